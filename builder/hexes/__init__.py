@@ -1,0 +1,1 @@
+"""Hex geometry only: grids, measures, paths, sight."""

@@ -1,0 +1,1 @@
+"""The jobs: each reads data, calls the layers below and writes one result."""

@@ -1,0 +1,1 @@
+"""Findings and replays for people."""

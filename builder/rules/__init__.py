@@ -1,0 +1,1 @@
+"""The referee's core: rulings, breaches, dice, sequence of play."""

@@ -1,0 +1,1 @@
+"""Rule sets: one folder per refereed game."""

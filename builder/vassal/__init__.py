@@ -1,0 +1,1 @@
+"""VASSAL's formats, both directions."""
