@@ -13,12 +13,12 @@ from typing import ClassVar, Literal
 
 __all__ = [
     "BuilderError",
-    "DataProblems",
+    "DataError",
     "Problem",
     "ProblemLog",
     "Source",
     "UnreadableError",
-    "UsageProblem",
+    "UsageError",
     "did_you_mean",
 ]
 
@@ -64,7 +64,7 @@ class BuilderError(Exception):
     exit_code: ClassVar[int] = 2
 
 
-class UsageProblem(BuilderError):
+class UsageError(BuilderError):
     """A command was asked for something that does not exist or cannot be done."""
 
 
@@ -72,7 +72,7 @@ class UnreadableError(BuilderError):
     """A file is missing, damaged, hostile, or of a kind that cannot be read."""
 
 
-class DataProblems(BuilderError):
+class DataError(BuilderError):
     """Hand-edited data holds mistakes; carries every one of them, sorted by place."""
 
     exit_code: ClassVar[int] = 1
@@ -104,9 +104,9 @@ class ProblemLog:
         return [p for p in self.problems if p.severity == "warning"]
 
     def check(self) -> None:
-        """Raise :class:`DataProblems` if any error was noted."""
+        """Raise :class:`DataError` if any error was noted."""
         if self.errors:
-            raise DataProblems(self.problems)
+            raise DataError(self.problems)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
