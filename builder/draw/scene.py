@@ -6,6 +6,7 @@ ones on top. A scene prints as readable text, one element a line, which is what 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -23,6 +24,10 @@ __all__ = [
     "Scene",
     "Stroke",
     "Text",
+    "bounds",
+    "circle",
+    "rectangle",
+    "rounded_rectangle",
     "scene_text",
 ]
 
@@ -141,6 +146,100 @@ class Scene:
     def __str__(self) -> str:
         """Return the scene as text; see :func:`scene_text`."""
         return scene_text(self)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> Ring:
+    """Return a rectangle's corners, from its top left one clockwise."""
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def circle(x: float, y: float, radius: float, sides: int = 64) -> Ring:
+    """Return a polygon that stands for a circle; 64 sides are round on paper up to a coin's size.
+
+    >>> [(round(x, 3), round(y, 3)) for x, y in circle(5, 5, 2, sides=4)]
+    [(7.0, 5.0), (5.0, 7.0), (3.0, 5.0), (5.0, 3.0)]
+    """
+    steps = [2 * math.pi * i / sides for i in range(sides)]
+    return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in steps)
+
+
+def rounded_rectangle(
+    x: float, y: float, width: float, height: float, radius: float, steps: int = 12
+) -> Ring:
+    """Return a rectangle with round corners of ``steps`` segments each, clockwise.
+
+    >>> rounded_rectangle(0, 0, 4, 2, 0) == rectangle(0, 0, 4, 2)
+    True
+    """
+    radius = min(radius, width / 2, height / 2)
+    if radius <= 0:
+        return rectangle(x, y, width, height)
+    centers = (
+        (x + radius, y + radius, 180),
+        (x + width - radius, y + radius, 270),
+        (x + width - radius, y + height - radius, 0),
+        (x + radius, y + height - radius, 90),
+    )
+    return tuple(
+        (cx + radius * math.cos(angle), cy + radius * math.sin(angle))
+        for cx, cy, start in centers
+        for angle in (math.radians(start + 90 * i / steps) for i in range(steps + 1))
+    )
+
+
+def bounds(elements: Iterable[Element]) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of all that the elements may ink, in millimetres.
+
+    Text counts with its whole line from ascender to descender; a miter join, which may reach
+    farther than its pen, is counted as round. Without elements everything is 0.
+
+    >>> bounds([Stroke((((0, 0), (4, 0)),), "#000000", width=2)])
+    (-1, -1, 5, 1)
+    """
+    boxes = [box for element in elements for box in _boxes(element)]
+    if not boxes:
+        return (0.0, 0.0, 0.0, 0.0)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _boxes(element: Element) -> Iterable[tuple[float, float, float, float]]:
+    match element:
+        case Fill():
+            yield from (_around(ring, 0) for ring in element.rings if ring)
+        case Stroke():
+            yield from (_around(line, element.width / 2) for line in element.lines if line)
+        case Text():
+            from builder.draw.fonts import text_box
+
+            yield text_box(element)
+        case Picture():
+            middle = (element.x + element.width / 2, element.y + element.height / 2)
+            cos, sin = _cos_sin(element.angle)
+            yield _around(
+                [
+                    (
+                        middle[0] + cos * dx - sin * dy,
+                        middle[1] + sin * dx + cos * dy,
+                    )
+                    for dx in (-element.width / 2, element.width / 2)
+                    for dy in (-element.height / 2, element.height / 2)
+                ],
+                0,
+            )
+        case Repeat():
+            left, top, right, bottom = bounds(element.elements)
+            for x, y in element.at:
+                yield (x + left, y + top, x + right, y + bottom)
+
+
+def _around(points: Iterable[Point], margin: float) -> tuple[float, float, float, float]:
+    xs, ys = zip(*points, strict=True)
+    return (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
+
+
+def _cos_sin(degrees: float) -> tuple[float, float]:
+    return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
 
 def scene_text(scene: Scene) -> str:
