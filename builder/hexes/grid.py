@@ -119,16 +119,14 @@ class HexGrid:
         center = spacing.center(*find(along, across))
         if not (self.edges_legal or self.corners_legal):
             return self._turned(*center)
-        # VASSAL keeps the center for itself and its eight neighbors only.
-        if _squared(center, (along, across)) <= 2:
-            return self._turned(*center)
         side, vertex = spacing.side_point(along, across), spacing.vertex_point(along, across)
-        if not self.corners_legal:
-            return self._turned(*side)
-        if not self.edges_legal:
-            return self._turned(*vertex)
-        is_side = _squared(side, (along, across)) < _squared(vertex, (along, across))
-        return self._turned(*(side if is_side else vertex))
+        target = side if self.edges_legal else vertex
+        if self.edges_legal and self.corners_legal:
+            here = (along, across)
+            target = side if _squared(side, here) < _squared(vertex, here) else vertex
+        # A target that is one pixel off the center is the center, computed otherwise
+        # (VASSAL HexGrid.checkCenter).
+        return self._turned(*(center if _squared(center, target) <= 2 else target))
 
     def hex_at(self, x: int, y: int) -> Hex:
         """Return the hex that VASSAL 3.7 and later mean by a pixel (their polygon test)."""
