@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from builder.hexes.grid import Hex, HexGrid, Hexside
 from builder.problems import Source
+
+if TYPE_CHECKING:
+    from builder.gamebox.files import ModuleFile
 
 __all__ = [
     "Box",
@@ -35,7 +38,7 @@ __all__ = [
 ]
 
 FieldValue: TypeAlias = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
-FieldKind = Literal["text", "integer", "boolean", "integers", "texts", "choice", "choices"]
+FieldKind = Literal["text", "integer", "boolean", "integers", "texts", "choice", "choices", "place"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,8 @@ class Box:
     """A printed box beside the hexes, e.g. an entry box or a turn box.
 
     ``name`` has no blanks (it is a location name in VASSAL and a value in report lines); ``label``
-    is what is printed. Position and size in board pixels, top left corner.
+    is what is printed; ``group`` the title of the track that the box belongs to, if any. Position
+    and size in board pixels, top left corner.
     """
 
     name: str
@@ -122,6 +126,7 @@ class Box:
     width: int
     height: int
     side: str = ""
+    group: str = ""
     source: Source = field(default=Source(""), compare=False)
 
     @property
@@ -279,13 +284,14 @@ class Palette:
 class Prototype:
     """A VASSAL prototype as written in ``prototypes.toml``: traits as data, outermost first.
 
-    ``sources`` has the place of each trait, and ``source`` that of the definition.
+    ``places`` maps a path inside ``traits`` (index of the trait, key, ...) to its place in the
+    file; ``source`` is the place of the definition.
     """
 
     name: str
     description: str
     traits: tuple[Mapping[str, Any], ...]
-    sources: tuple[Source, ...] = field(compare=False)
+    places: Mapping[tuple[str | int, ...], Source] = field(compare=False)
     source: Source = field(compare=False)
 
 
@@ -317,7 +323,7 @@ class Game:
     counters: tuple[Counter, ...]
     prototypes: tuple[Prototype, ...]
     scenarios: tuple[Scenario, ...]
-    module: Mapping[str, Any]
+    module: ModuleFile
     gpids: Mapping[str, int]
 
     def counter(self, counter_id: str) -> Counter:

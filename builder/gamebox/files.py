@@ -1,0 +1,326 @@
+"""What may stand in a game's TOML files: one frozen dataclass a table.
+
+``open.py`` checks the files against these and turns them into the types of ``model.py``;
+``hexwright schema`` writes them as JSON Schema, so that an editor completes and checks a file while
+it is typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal
+
+from builder.gamebox.model import FieldKind
+
+__all__ = [
+    "SCHEMAS",
+    "BoxTable",
+    "ColorText",
+    "DiceTable",
+    "FieldTable",
+    "FrameTable",
+    "GameFile",
+    "GlobalTable",
+    "GridTable",
+    "MapFile",
+    "ModuleFile",
+    "NumberingTable",
+    "PaletteTable",
+    "PrototypeTable",
+    "PrototypesFile",
+    "ScenarioFile",
+    "SideTable",
+    "TerrainTable",
+    "TrackTable",
+    "TrackerLevel",
+    "TrackerTable",
+    "WordsTable",
+]
+
+_STRICT = {"extra": "forbid"}
+
+ColorText = Annotated[str, "a color as #rrggbb or a name of art/palette.toml"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideTable:
+    """A side of the game; ``commands`` are the groups of units that it moves."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    label: str = ""
+    color: ColorText = ""
+    commands: tuple[str, ...] = ()
+    player: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaletteTable:
+    """A tab of the counter palette."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldTable:
+    """A further column of ``counters.csv`` or ``places.csv``."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    type: FieldKind = "text"
+    choices: tuple[str, ...] = ()
+    min: int | None = None
+    max: int | None = None
+    required: bool = False
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile:
+    """``game.toml``: what the game is, its sides, and the columns of its CSV files."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    title: str
+    version: str
+    description: str = ""
+    ruleset: str = ""
+    side: tuple[SideTable, ...]
+    palette: tuple[PaletteTable, ...]
+    counter_fields: dict[str, FieldTable] = field(default_factory=dict)
+    place_fields: dict[str, FieldTable] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridTable:
+    """The hex grid in board pixels, VASSAL's way of counting.
+
+    ``flat``: flat-topped hexes, ``dx`` between columns, ``dy`` the height of a hex, (``x0``,
+    ``y0``) the center of the first hex, odd raw columns half a hex lower. ``pointy``: all four
+    swap their meaning, as in VASSAL's sideways grid.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    orientation: Literal["flat", "pointy"] = "flat"
+    columns: int
+    rows: int
+    dx: float
+    dy: float
+    x0: int
+    y0: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberingTable:
+    """How hexes are numbered; ``column`` and ``row`` are those of the grid, also if pointy."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    first: Literal["column", "row"] = "column"
+    separator: str = ""
+    column_type: Literal["number", "letter"] = "number"
+    row_type: Literal["number", "letter"] = "number"
+    column_start: int = 1
+    row_start: int = 1
+    column_digits: int = 2
+    row_digits: int = 2
+    column_descending: bool = False
+    row_descending: bool = False
+    stagger: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameTable:
+    """The paper around the hexes; sizes in board pixels."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    width: int
+    height: int
+    px_per_mm: float = 6.0
+    title: str = ""
+    subtitle: str = ""
+    credits: str = ""
+    scale_text: str = ""
+    km_per_hex: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainTable:
+    """One letter of ``terrain.txt``: its base terrain and the flags that add to it."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    base: str
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsTable:
+    """The words that may stand in the ``kind`` columns of the map's CSV files."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    hexsides: tuple[str, ...] = ("river", "bridge")
+    routes: tuple[str, ...] = ("road",)
+    places: tuple[str, ...] = ("town", "village", "label", "entry")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxTable:
+    """A printed box beside the hexes; (``x``, ``y``) is its top left corner in pixels."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    label: str = ""
+    kind: str = "box"
+    side: str = ""
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackTable:
+    """A row or block of equal boxes; ``{n}`` in ``name`` and ``label`` counts."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    label: str = "{n}"
+    title: str = ""
+    kind: str = "track"
+    side: str = ""
+    first: int = 1
+    last: int
+    x: int
+    y: int
+    width: int
+    height: int
+    gap: int = 6
+    per_row: int = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapFile:
+    """``map.toml``: grid, paper, terrain letters, boxes; settings of the tracer and the drawing."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str = "Main"
+    grid: GridTable
+    numbering: NumberingTable = NumberingTable()
+    frame: FrameTable
+    terrain: dict[str, TerrainTable]
+    words: WordsTable = WordsTable()
+    box: tuple[BoxTable, ...] = ()
+    track: tuple[TrackTable, ...] = ()
+    style: dict[str, Any] = field(default_factory=dict)
+    projection: dict[str, Any] = field(default_factory=dict)
+    trace: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrototypeTable:
+    """A VASSAL prototype: traits as tables with the trait's own field names, outermost first."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    description: str = ""
+    trait: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrototypesFile:
+    """``prototypes.toml``: prototypes by name, in the order in which the module lists them."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    prototype: dict[str, PrototypeTable]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioFile:
+    """``scenarios/NAME.toml``: a set-up; ``start`` maps counter ids to hexes or boxes."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    title: str
+    description: str = ""
+    start: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceTable:
+    """A dice button: ``sides`` for numbered dice, or ``faces`` for dice with symbols."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    label: str = ""
+    tooltip: str = ""
+    count: int = 1
+    sides: int = 6
+    faces: tuple[str, ...] = ()
+    report: str = ""
+    total: bool = False
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackerLevel:
+    """A level of the turn tracker: a counter (``start``, ``step``) or a list of words."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    property: str
+    list: tuple[str, ...] = ()
+    start: int = 1
+    step: int = 1
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackerTable:
+    """The turn tracker: its levels from the outermost in, and the line that it reports."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str = "Turn"
+    display: str
+    report: str
+    next_key: str = "alt shift N"
+    previous_key: str = "alt shift P"
+    level: tuple[TrackerLevel, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GlobalTable:
+    """A global property of the module."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    value: str = ""
+    description: str = ""
+    numeric: bool = False
+    min: int = 0
+    max: int = 100
+    wrap: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModuleFile:
+    """``module.toml``: the game's own windows, dice, tracker and properties in VASSAL."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    vassal: str = "3.6.0"
+    side_button: str = "Change side"
+    move_report: str = "$pieceName$ moves $previousLocation$ -> $location$"
+    create_report: str = "$pieceName$ created in $location$"
+    zoom_levels: tuple[float, ...] = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4)
+    zoom_start: float = 0.5
+    step_property: str = ""
+    dice: tuple[DiceTable, ...] = ()
+    tracker: TrackerTable | None = None
+    properties: tuple[GlobalTable, ...] = ()
+
+
+SCHEMAS: dict[str, type[Any]] = {
+    "game.toml": GameFile,
+    "map.toml": MapFile,
+    "module.toml": ModuleFile,
+    "prototypes.toml": PrototypesFile,
+    "scenario.toml": ScenarioFile,
+}
+"""File name to its dataclass, for ``hexwright schema``."""

@@ -1,0 +1,247 @@
+"""Opens a game's folder: every text file into the frozen types, or all problems at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from builder.gamebox.fields import FieldReader
+from builder.gamebox.files import FieldTable, GameFile, ModuleFile, PrototypesFile, ScenarioFile
+from builder.gamebox.model import (
+    Counter,
+    FieldSpec,
+    Game,
+    MapSheet,
+    Palette,
+    Prototype,
+    Scenario,
+    Side,
+)
+from builder.gamebox.numbers import read_gpids
+from builder.gamebox.open_map import open_map
+from builder.problems import DataError, Problem, ProblemLog, UnreadableError, did_you_mean
+from builder.reading import CsvRow, read_csv, read_toml, validated
+
+__all__ = ["open_game", "read_game"]
+
+_CORE = ("id", "name", "side", "layout", "palette", "start", "steps", "count", "prototypes")
+_ID_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
+
+
+def open_game(folder: Path) -> Game:
+    """Return the game in a folder.
+
+    Raises :class:`DataError` with every mistake in its files, and :class:`UnreadableError` if
+    there is no such folder.
+    """
+    game, problems = read_game(folder)
+    if game is None or any(p.severity == "error" for p in problems):
+        raise DataError(problems)
+    return game
+
+
+def read_game(folder: Path) -> tuple[Game | None, list[Problem]]:
+    """Return the game as far as it can be read, and every problem, warnings too."""
+    if not folder.is_dir():
+        raise UnreadableError(f"no folder {str(folder)!r}")
+    log = ProblemLog()
+    game = _Opener(folder, log).open()
+    return game, sorted(set(log.problems))
+
+
+class _Opener:
+    def __init__(self, folder: Path, log: ProblemLog) -> None:
+        self.folder = folder
+        self.log = log
+
+    def open(self) -> Game | None:
+        toml = read_toml(self.folder / "game.toml", self.log)
+        file = validated(toml, GameFile, self.log) if toml else None
+        prototypes = self.prototypes()
+        module = self.module()
+        if file is None or toml is None:
+            return None
+        sides = tuple(
+            Side(s.name, s.label or s.name, s.color, s.commands, s.player) for s in file.side
+        )
+        palettes = tuple(Palette(p.name, p.label or p.name) for p in file.palette)
+        for what, names in (
+            ("side", [s.name for s in sides]),
+            ("palette", [p.name for p in palettes]),
+        ):
+            for number, name in enumerate(names):
+                if name in names[:number]:
+                    self.log.add(toml.source(what, number, "name"), f"{name!r} stands twice")
+        counter_fields, place_fields = _specs(file.counter_fields), _specs(file.place_fields)
+        sheet = open_map(self.folder, place_fields, frozenset(s.name for s in sides), self.log)
+        counters = self.counters(sheet, sides, palettes, prototypes, counter_fields)
+        scenarios = self.scenarios(sheet, counters)
+        gpids = read_gpids(self.folder / "gpids.csv", self.log)
+        if sheet is None or module is None:
+            return None
+        return Game(
+            name=self.folder.resolve().name,
+            title=file.title,
+            version=file.version,
+            description=file.description,
+            ruleset=file.ruleset,
+            folder=self.folder,
+            map=sheet,
+            sides=sides,
+            counter_fields=counter_fields,
+            palettes=palettes,
+            counters=counters,
+            prototypes=prototypes,
+            scenarios=scenarios,
+            module=module,
+            gpids=gpids,
+        )
+
+    def module(self) -> ModuleFile | None:
+        toml = read_toml(self.folder / "module.toml", self.log)
+        return validated(toml, ModuleFile, self.log) if toml else None
+
+    def prototypes(self) -> tuple[Prototype, ...]:
+        toml = read_toml(self.folder / "prototypes.toml", self.log)
+        file = validated(toml, PrototypesFile, self.log) if toml else None
+        if file is None or toml is None:
+            return ()
+        return tuple(
+            Prototype(
+                name=name,
+                description=table.description,
+                traits=table.trait,
+                places={
+                    path[3:]: toml.source(*path)
+                    for path in toml.places
+                    if path[:3] == ("prototype", name, "trait")
+                },
+                source=toml.source("prototype", name),
+            )
+            for name, table in file.prototype.items()
+        )
+
+    def counters(
+        self,
+        sheet: MapSheet | None,
+        sides: tuple[Side, ...],
+        palettes: tuple[Palette, ...],
+        prototypes: tuple[Prototype, ...],
+        specs: Mapping[str, FieldSpec],
+    ) -> tuple[Counter, ...]:
+        table = read_csv(self.folder / "counters.csv", self.log, ("id", "name", "side", "layout"))
+        if table is None:
+            return ()
+        reader = FieldReader(specs, self.log, (p.name for p in sheet.places) if sheet else ())
+        reader.check_columns(table, _CORE, "counter_fields")
+        known = {
+            "side": {s.name for s in sides},
+            "palette": {p.name for p in palettes},
+            "prototypes": {p.name for p in prototypes},
+        }
+        counters: list[Counter] = []
+        seen: dict[str, int] = {}
+        for row in table.rows:
+            counter = self.counter(row, reader, sheet, known)
+            if counter.id in seen:
+                line = seen[counter.id]
+                self.log.add(row["id"].source, f"id {counter.id!r} stands already in line {line}")
+            folded = counter.id.casefold()
+            seen.setdefault(counter.id, row.source.line)
+            if any(c.id != counter.id and c.id.casefold() == folded for c in counters):
+                self.log.add(
+                    row["id"].source, f"id {counter.id!r} differs from another one in case only"
+                )
+            counters.append(counter)
+        return tuple(counters)
+
+    def counter(
+        self,
+        row: CsvRow,
+        reader: FieldReader,
+        sheet: MapSheet | None,
+        known: Mapping[str, set[str]],
+    ) -> Counter:
+        identity = row["id"]
+        if not identity or not set(identity) <= _ID_SIGNS:
+            self.log.add(
+                identity.source,
+                f"id: expected letters, digits, - . _ and no blanks, got {str(identity)!r}",
+            )
+        if not row["name"]:
+            self.log.add(row["name"].source, "name: expected a name, found an empty cell")
+        for column in ("side", "palette"):
+            cell = row[column]
+            if cell and cell not in known[column]:
+                hint = did_you_mean(cell, known[column])
+                self.log.add(cell.source, f"unknown {column} {str(cell)!r}{hint}")
+        prototypes = tuple(p.strip() for p in row["prototypes"].split("/") if p.strip())
+        for name in prototypes:
+            if name not in known["prototypes"]:
+                hint = did_you_mean(name, known["prototypes"])
+                self.log.add(row["prototypes"].source, f"unknown prototype {name!r}{hint}")
+        self.check_start(row["start"], sheet)
+        return Counter(
+            id=str(identity),
+            name=str(row["name"]),
+            side=str(row["side"]),
+            layout=str(row["layout"]),
+            palette=str(row["palette"]),
+            start=str(row["start"]),
+            steps=self.number(row, "steps", 1, 8),
+            count=self.number(row, "count", 1, 999),
+            prototypes=prototypes,
+            fields=reader.read(row),
+            source=row.source,
+        )
+
+    def number(self, row: CsvRow, column: str, low: int, high: int) -> int:
+        cell = row[column]
+        if not cell:
+            return 1
+        if not cell.isascii() or not cell.isdigit() or not low <= int(cell) <= high:
+            self.log.add(
+                cell.source,
+                f"{column}: expected a whole number from {low} to {high}, got {str(cell)!r}",
+            )
+            return 1
+        return int(cell)
+
+    def check_start(self, cell: str, sheet: MapSheet | None) -> None:
+        """Note a start that is neither a hex of the map nor a box."""
+        if not cell or sheet is None or sheet.find(cell) is not None or sheet.box(cell):
+            return
+        source = getattr(cell, "source", None)
+        if source is not None:
+            hint = did_you_mean(cell, [b.name for b in sheet.boxes])
+            self.log.add(source, f"start: no hex or box {str(cell)!r}{hint}")
+
+    def scenarios(
+        self, sheet: MapSheet | None, counters: tuple[Counter, ...]
+    ) -> tuple[Scenario, ...]:
+        found: list[Scenario] = []
+        ids = {c.id for c in counters}
+        for path in sorted((self.folder / "scenarios").glob("*.toml")):
+            toml = read_toml(path, self.log, f"scenarios/{path.name}")
+            file = validated(toml, ScenarioFile, self.log) if toml else None
+            if file is None or toml is None:
+                continue
+            for counter_id, start in file.start.items():
+                source = toml.source("start", counter_id)
+                if counter_id not in ids:
+                    hint = did_you_mean(counter_id, ids)
+                    self.log.add(source, f"no counter {counter_id!r}{hint}")
+                if start and sheet and sheet.find(start) is None and not sheet.box(start):
+                    hint = did_you_mean(start, [b.name for b in sheet.boxes])
+                    self.log.add(source, f"no hex or box {start!r}{hint}")
+            found.append(
+                Scenario(path.stem, file.title, file.description, file.start, toml.source())
+            )
+        return tuple(found)
+
+
+def _specs(tables: Mapping[str, FieldTable]) -> dict[str, FieldSpec]:
+    return {
+        name: FieldSpec(name, t.type, t.choices, t.min, t.max, t.required, t.help)
+        for name, t in tables.items()
+    }
