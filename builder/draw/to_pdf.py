@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 __all__ = ["POINTS_PER_MM", "scenes_to_pdf"]
 
 POINTS_PER_MM: Final = 72 / 25.4
-LINES_PER_PATH: Final = 40
-"""PDFium silently drops a part of very large stroked paths; this many lines are always whole."""
-POINTS_PER_PATH: Final = 1000
-"""The same limit for points; a longer line is cut, its dashes running on."""
+LENGTH_PER_PATH: Final = 20_000.0
+"""Millimetres of line in one path. PDFium silently drops a part of a path whose outline crosses
+more than some four million pixels: this is a third of that, at 600 dots per inch."""
+POINTS_PER_PATH: Final = 4000
+"""Points in one path; a longer line is cut, its dashes running on."""
 
 _CAPS: Final = {"butt": 0, "round": 1, "square": 2}
 _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
@@ -193,13 +194,18 @@ class _Painter:
         rings = [ring for ring in fill.rings if len(ring) > 2]
         if not rings:
             return
-        path = "\n".join([_ring(ring) + " h" for ring in rings])
-        paint = f"{_color(fill.color)} rg\n{path}\nf*"
+        parts = [rings]
+        if sum(map(_length, rings)) > 2 * LENGTH_PER_PATH:
+            parts = _islands(rings)
+        paint = [f"{_color(fill.color)} rg"]
+        for part in parts:
+            paint += [_ring(ring) + " h" for ring in part]
+            paint.append("f*")
         if fill.opacity == 1:
-            self.canvas.addLiteral(paint)
+            self.canvas.addLiteral("\n".join(paint))
             return
         self._begin(fill.opacity)
-        self.canvas.addLiteral(paint)
+        self.canvas.addLiteral("\n".join(paint))
         self.canvas.restoreState()
 
     def _stroke(self, stroke: Stroke) -> None:
@@ -212,18 +218,19 @@ class _Painter:
         if dash:
             self.canvas.addLiteral(f"[{dash}] 0 d")
         path: list[str] = []
-        count = 0
-        for line, phase in _pieces(stroke):
-            if path and (phase or len(path) == LINES_PER_PATH or count > POINTS_PER_PATH):
+        points, length = 0, 0.0
+        for line, cut in _pieces(stroke):
+            points += len(line)
+            length += _length(line)
+            if path and (cut or points > POINTS_PER_PATH or length > LENGTH_PER_PATH):
                 self.canvas.addLiteral("\n".join([*path, "S"]))
-                path, count = [], 0
-            drawn = _ring(line) + (" h" if stroke.closed and phase is None else "")
-            if phase:
-                # the rest of a cut line: a path of its own, as its dashes begin elsewhere
-                self.canvas.addLiteral(f"[{dash}] {_num(phase)} d {drawn} S [{dash}] 0 d")
+                path, points, length = [], len(line), _length(line)
+            if cut and dash:
+                # the rest of a cut line is a path of its own, as its dashes begin elsewhere
+                drawn = f"[{dash}] {_num(cut)} d {_ring(line)} S [{dash}] 0 d"
+                self.canvas.addLiteral(drawn)
                 continue
-            path.append(drawn)
-            count += len(line)
+            path.append(_ring(line) + (" h" if stroke.closed and cut is None else ""))
         if path:
             self.canvas.addLiteral("\n".join([*path, "S"]))
         self.canvas.restoreState()
@@ -267,20 +274,50 @@ class _Painter:
 
 
 def _pieces(stroke: Stroke) -> Iterator[tuple[Ring, float | None]]:
-    """Each line, cut where it is too long; ``None`` for a whole one, else its dash phase."""
+    """Each line, cut where it is too long; ``None`` for a whole one, else where its dashes are."""
     for line in stroke.lines:
         if not line:
             continue
-        if len(line) <= POINTS_PER_PATH:
+        if len(line) <= POINTS_PER_PATH and _length(line) <= LENGTH_PER_PATH:
             yield line, None
             continue
         whole = (*line, line[0]) if stroke.closed else line
-        length = 0.0
-        for start in range(0, len(whole) - 1, POINTS_PER_PATH):
-            piece = whole[start : start + POINTS_PER_PATH + 1]
-            yield piece, length
-            length += _length(piece)
+        start, begun, length = 0, 0.0, 0.0
+        for index, (a, b) in enumerate(itertools.pairwise(whole), 1):
+            length += math.dist(a, b)
+            if index - start == POINTS_PER_PATH or length - begun > LENGTH_PER_PATH:
+                yield whole[start : index + 1], begun
+                start, begun = index, length
+        if start < len(whole) - 1:
+            yield whole[start:], begun
+
+
+def _islands(rings: Sequence[Ring]) -> list[list[Ring]]:
+    """Rings grouped so that no box of one group overlaps one of another: holes stay in them."""
+    boxes = sorted(
+        (min(y for _, y in r), max(y for _, y in r), min(x for x, _ in r), max(x for x, _ in r), i)
+        for i, r in enumerate(rings)
+    )
+    group = list(range(len(rings)))
+
+    def root(index: int) -> int:
+        while group[index] != index:
+            group[index] = group[group[index]]
+            index = group[index]
+        return index
+
+    active: list[tuple[float, float, float, int]] = []
+    for top, bottom, left, right, index in boxes:
+        active = [box for box in active if box[0] >= top]
+        for _, other_left, other_right, other in active:
+            if left <= other_right and other_left <= right:
+                group[root(index)] = root(other)
+        active.append((bottom, left, right, index))
+    islands: dict[int, list[Ring]] = {}
+    for index, ring in enumerate(rings):
+        islands.setdefault(root(index), []).append(ring)
+    return list(islands.values())
 
 
 def _length(line: Sequence[Point]) -> float:
-    return sum(math.dist(a, b) for a, b in itertools.pairwise(line))
+    return sum(map(math.dist, line, line[1:]))
