@@ -1,0 +1,118 @@
+"""Woods: a grown outline, and trees that stand in it and never on a road, a river or a number."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from builder.draw.map_plan import Floats, Plan, hash01
+from builder.draw.map_shapes import ring_of
+from builder.draw.map_style import AreaStyle, MapStyle
+from builder.draw.scene import Element, Fill, Repeat, Ring
+
+__all__ = ["trees"]
+
+PATTERNS = 6
+"""Different stands of trees; a map that repeats one looks tiled."""
+SPACING = 17.5
+"""Mean distance between trees in hundredths of a hex."""
+RINGS_PER_FILL = 40
+
+# A crown seen from above: a lumpy ring of eight points, as shares of its radius.
+_ANGLES = np.arange(8) * np.pi / 4
+_LUMPS = np.array([1.0, 0.86, 1.02, 0.88, 0.98, 0.85, 1.03, 0.9])
+_CROWN = np.column_stack([np.cos(_ANGLES) * _LUMPS, np.sin(_ANGLES) * _LUMPS])
+
+
+def _stand(plan: Plan, pattern: int) -> tuple[Floats, Floats]:
+    """Return places (n, 2) relative to a hex's center, and radii, of one stand of trees."""
+    step = plan.size(SPACING)
+    count = int(np.ceil(0.7 * plan.unit / step)) + 1
+    j, i = np.mgrid[-count : count + 1, -count : count + 1].reshape(2, -1)
+    wander = 0.62 * step
+    x = (i + 0.5 * (j % 2)) * step + (hash01(i + 64, j + 64, pattern) - 0.5) * wander
+    y = j * step * 0.87 + (hash01(i + 64, j + 64, pattern + 50) - 0.5) * wander
+    radius = plan.size(3.9) * (0.78 + 0.44 * hash01(i + 64, j + 64, pattern + 90))
+    points = np.column_stack([x, y])
+    # All hexes have one shape: take the first one, moved to the origin and drawn in a little.
+    shape = shapely.polygons(plan.corners[0] - plan.centers[0]).buffer(-plan.size(2.2))
+    kept = shapely.contains_xy(shape, x, y) & ~_on_number(plan, points)
+    order = np.argsort(points[kept][:, 1], kind="stable")
+    return points[kept][order], radius[kept][order]
+
+
+def _on_number(plan: Plan, offsets: Floats) -> Floats:
+    """Tell which places would stand on the printed number, at the top of the hex."""
+    top = (plan.corners[0] - plan.centers[0])[:, 1].min()
+    width = plan.size(17)
+    height = plan.size(18) if not plan.sheet.grid.sideways else plan.size(26)
+    result: Floats = (np.abs(offsets[:, 0]) < width) & (offsets[:, 1] < top + height)
+    return result
+
+
+def trees(
+    plan: Plan, style: MapStyle, name: str, shape: BaseGeometry, keep_off: BaseGeometry
+) -> Iterator[Element]:
+    """Yield the trees of one kind of woods whose outline is ``shape``.
+
+    ``keep_off`` are lines that a tree leaves room for. A hex that keeps all its trees refers to a
+    stand drawn once; of the others every tree is drawn by itself.
+    """
+    area = style.terrain[name]
+    hexes = plan.with_feature(name)
+    if not hexes or shape.is_empty:
+        return
+    rows = plan.rows(hexes)
+    choice = (hash01(np.array([h.column for h in hexes]), np.array([h.row for h in hexes]), 5)
+              * PATTERNS).astype(int)
+    stands = [_stand(plan, p) for p in range(PATTERNS)]
+    inner = shape.buffer(-plan.size(3.2))
+    shapely.prepare(inner)
+    near = keep_off.buffer(plan.size(7.5), quad_segs=2)
+    shapely.prepare(near)
+    whole: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    loose: list[Floats] = []
+    loose_radii: list[Floats] = []
+    for pattern, (offsets, radii) in enumerate(stands):
+        centers = plan.centers[rows[choice == pattern]]
+        if not len(centers) or not len(offsets):
+            continue
+        points = (centers[:, None] + offsets[None]).reshape(-1, 2)
+        free = shapely.contains_xy(inner, points[:, 0], points[:, 1])
+        free &= ~shapely.contains_xy(near, points[:, 0], points[:, 1])
+        table = free.reshape(len(centers), len(offsets))
+        full = table.all(axis=1)
+        whole[pattern] = ring_of_list(centers[full])
+        some = (table & ~full[:, None]).reshape(-1)
+        loose.append(points[some])
+        loose_radii.append(np.broadcast_to(radii, table.shape).reshape(-1)[some])
+    for pattern, places in whole.items():
+        if places:
+            offsets, radii = stands[pattern]
+            yield Repeat(tuple(_drawn(style, area, offsets, radii)), tuple(places))
+    if loose:
+        points, radii = np.vstack(loose), np.concatenate(loose_radii)
+        order = np.lexsort((points[:, 0], points[:, 1]))
+        for start in range(0, len(order), RINGS_PER_FILL):
+            part = order[start : start + RINGS_PER_FILL]
+            yield from _drawn(style, area, points[part], radii[part])
+
+
+def ring_of_list(points: Floats) -> list[tuple[float, float]]:
+    """Return points as a list of pairs, cut to the micrometre."""
+    return list(ring_of(points))
+
+
+def _drawn(style: MapStyle, area: AreaStyle, points: Floats, radii: Floats) -> Iterator[Element]:
+    shade, body, light = (style.ink(c) for c in area.detail[:3])
+    for color, shift, scale in ((shade, 0.28, 1.0), (body, 0.0, 1.0), (light, -0.26, 0.52)):
+        rings: list[Ring] = []
+        places = points + (radii * shift)[:, None]
+        shapes = places[:, None] + _CROWN[None] * (radii * scale)[:, None, None]
+        for ring in np.round(shapes, 3).tolist():
+            rings.append(tuple([(x, y) for x, y in ring]))
+        yield Fill(tuple(rings), color)
