@@ -1,0 +1,322 @@
+"""The ``hexwright`` command: parses, calls one job, prints, chooses the exit code.
+
+Jobs are imported inside the commands, so that ``--help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import click
+
+from builder import __version__
+from builder.problems import BuilderError, DataError, Problem
+from builder.workspace import open_workspace
+
+if TYPE_CHECKING:
+    from builder.jobs.trace_map import TraceResult
+
+__all__ = ["main"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Command(click.Command):
+    """A command whose BuilderErrors become words and exit codes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except DataError as error:
+            if ctx.params.get("as_json"):
+                _echo_json({"ok": False, "problems": [_as_dict(p) for p in error.problems]})
+            else:
+                _echo_problems(error.problems, ctx.params.get("quiet", False))
+            ctx.exit(error.exit_code)
+        except BuilderError as error:
+            if ctx.params.get("as_json"):
+                _echo_json({"ok": False, "error": str(error)})
+            else:
+                click.echo(f"hexwright: {error}", err=True)
+            ctx.exit(error.exit_code)
+        except OSError as error:
+            # a full disk, a read-only folder: the user's business, told without a traceback
+            where = f": {error.filename}" if error.filename else ""
+            click.echo(f"hexwright: {error.strerror or error}{where}", err=True)
+            ctx.exit(2)
+
+
+class _Group(click.Group):
+    command_class = _Command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest command if there is none of that name."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            from builder.problems import did_you_mean
+
+            ctx.fail(f"no command {args[0]!r}{did_you_mean(args[0], self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
+
+
+@click.group(cls=_Group, context_settings=_CONTEXT)
+@click.version_option(__version__, "-V", "--version", prog_name="hexwright")
+def main() -> None:
+    """Build VASSAL modules and print-ready maps and counters from text files.
+
+    A game is a folder of text files that you edit by hand: game.toml (what the game is), map.toml
+    and terrain.txt (the map), counters.csv (the counters), prototypes.toml and module.toml (what
+    VASSAL is told). GAME is the name of a folder under mapdata/, or a path to such a folder.
+
+    \b
+    Start here:
+      hexwright lint dropzone      are the files right?
+      hexwright build dropzone     make dist/dropzone.vmod
+
+    Exit codes: 0 clean, 1 mistakes in the data, 2 wrong usage or an unreadable file.
+    """
+
+
+def _common(function: Callable[P, R]) -> Callable[P, R]:
+    """Add the options that every command has."""
+    function = click.option(
+        "--json", "as_json", is_flag=True, help="Print the result as JSON, for programs."
+    )(function)
+    return click.option(
+        "-q", "--quiet", is_flag=True, help="Print nothing but mistakes; no progress bar."
+    )(function)
+
+
+# -------------------------------------------------------------------------------------- build
+
+
+@main.command()
+@click.argument("game")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The module to write.  [default: dist/GAME.vmod]",
+)
+@click.option("--no-map", is_flag=True, help="Do not write the picture of the map beside it.")
+@_common
+def build(game: str, output: Path | None, no_map: bool, quiet: bool, as_json: bool) -> None:
+    """Build the VASSAL module of GAME, and a picture of its map.
+
+    Reads the game's files, draws the map and every counter, and packs them with all of VASSAL's
+    components into one .vmod. Nothing is written if a file has a mistake. New counters get a
+    number in gpids.csv, which is kept for ever so that saved games go on working; commit it.
+
+    \b
+    Example:
+      hexwright build dropzone
+      hexwright build mygames/river-crossing -o river.vmod
+    """
+    from builder.jobs.build_module import build_module
+
+    workspace = open_workspace()
+    folder = workspace.game_folder(game)
+    target = output or workspace.dist / f"{folder.resolve().name}.vmod"
+    with _progress(quiet or as_json) as report:
+        result = build_module(
+            folder, target, workspace=workspace, map_picture=not no_map, progress=report
+        )
+    if as_json:
+        _echo_json(
+            {
+                "ok": True,
+                "module": str(result.module),
+                "map": str(result.map_picture) if result.map_picture else None,
+                "counters": result.counters,
+                "pictures": result.pictures,
+                "new_gpids": list(result.new_gpids),
+                "warnings": [_as_dict(p) for p in result.warnings],
+            }
+        )
+        return
+    for warning in result.warnings:
+        click.echo(str(warning), err=True)
+    if quiet:
+        return
+    if result.new_gpids:
+        click.echo(f"numbered {len(result.new_gpids)} new counters in gpids.csv")
+    size = result.module.stat().st_size / 1e6
+    click.echo(
+        f"wrote {_shown(result.module)} ({result.counters} counters, "
+        f"{result.pictures} pictures, {size:.1f} MB)"
+    )
+    if result.map_picture:
+        click.echo(f"wrote {_shown(result.map_picture)}")
+
+
+# --------------------------------------------------------------------------------------- lint
+
+
+@main.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
+@_common
+def lint(games: tuple[str, ...], strict: bool, quiet: bool, as_json: bool) -> None:
+    """Check the files of GAME (default: every game) and print every mistake with its place.
+
+    A line reads FILE:LINE:COLUMN: what was expected, what was found, the nearest known word.
+    Writes nothing. Checks the words and numbers of all files, that counters, hexes, boxes, layouts,
+    symbols and prototypes fit together, and that every text fits on its counter.
+    """
+    from builder.jobs.lint_game import lint_game
+
+    workspace = open_workspace()
+    names = games or tuple(workspace.games())
+    found: dict[str, tuple[Problem, ...]] = {}
+    for name in names:
+        found[name] = tuple(lint_game(workspace.game_folder(name), workspace=workspace))
+    bad = any(p.severity == "error" or strict for ps in found.values() for p in ps)
+    if as_json:
+        games_json = {n: [_as_dict(p) for p in ps] for n, ps in found.items()}
+        _echo_json({"ok": not bad, "games": games_json})
+    else:
+        for name, problems in found.items():
+            _echo_problems(problems, quiet, out=True)
+            if not quiet:
+                click.echo(_summary(name, problems))
+    sys.exit(1 if bad else 0)
+
+
+def _summary(name: str, problems: Iterable[Problem]) -> str:
+    kinds = [p.severity for p in problems]
+    errors, warnings = kinds.count("error"), kinds.count("warning")
+    if not kinds:
+        return f"{name}: no mistakes found"
+    return f"{name}: {errors} mistakes, {warnings} warnings"
+
+
+# -------------------------------------------------------------------------------------- trace
+
+
+@main.command()
+@click.argument("game")
+@click.option("--check", is_flag=True, help="Only show what differs from the files; write nothing.")
+@click.option(
+    "--overwrite", is_flag=True, help="Replace hand-corrected files too; the old ones become .bak."
+)
+@_common
+def trace(game: str, check: bool, overwrite: bool, quiet: bool, as_json: bool) -> None:
+    """Lay the hex grid over real geography and write the map's text files.
+
+    Reads area.geojson and map.toml of GAME; writes terrain.txt, hexsides.csv (rivers, bridges),
+    routes.csv (roads) and places.csv. You then correct these by hand; a later trace shows what
+    differs and never overwrites your corrections silently.
+    """
+    from builder.jobs.trace_map import trace_map
+
+    folder = open_workspace().game_folder(game)
+    with _progress(quiet or as_json) as report:
+        result = trace_map(folder, check=check, overwrite=overwrite, progress=report)
+    _echo_trace(result, check, quiet, as_json)
+
+
+def _echo_trace(result: TraceResult, check: bool, quiet: bool, as_json: bool) -> None:
+    if as_json:
+        _echo_json(result.as_dict())
+    else:
+        for line in result.lines():
+            click.echo(line)
+        if not quiet:
+            click.echo(result.summary())
+    sys.exit(result.exit_code(check=check))
+
+
+# ------------------------------------------------------------------------------------- schema
+
+
+@main.command()
+@click.argument("name", required=False)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write every schema as a file into this folder.",
+)
+@_common
+def schema(name: str | None, output: Path | None, quiet: bool, as_json: bool) -> None:
+    """Print the JSON Schema of a TOML file, so that an editor completes and checks it.
+
+    NAME is a kind of file, e.g. map.toml; without NAME the kinds are listed. Editors with a TOML
+    extension take a schema by a first line such as:  #:schema ./schemas/map.toml.json
+    """
+    from builder.jobs.write_schemas import schema_text, schema_texts, write_schemas
+
+    if output:
+        for path in write_schemas(output):
+            if not quiet and not as_json:
+                click.echo(f"wrote {_shown(path)}")
+        if as_json:
+            _echo_json({"ok": True, "files": sorted(schema_texts())})
+    elif name:
+        click.echo(schema_text(name), nl=False)
+    elif as_json:
+        _echo_json({n: json.loads(t) for n, t in schema_texts().items()})
+    else:
+        click.echo("\n".join(sorted(schema_texts())))
+
+
+# ----------------------------------------------------------------------------------- printing
+
+
+def _shown(path: Path) -> str:
+    """Return a path as a user would type it."""
+    try:
+        return os.path.relpath(path) if path.is_absolute() else str(path)
+    except ValueError:
+        return str(path)  # another drive on Windows has no relative path
+
+
+def _echo_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _as_dict(problem: Problem) -> dict[str, Any]:
+    return {
+        "file": problem.source.path,
+        "line": problem.source.line or None,
+        "column": problem.source.column or None,
+        "severity": problem.severity,
+        "message": problem.message,
+    }
+
+
+def _echo_problems(problems: Iterable[Problem], quiet: bool, *, out: bool = False) -> None:
+    problems = tuple(problems)
+    for problem in problems:
+        click.echo(str(problem), err=not out)
+    errors = sum(p.severity == "error" for p in problems)
+    if errors and not out and not quiet:
+        click.echo(f"{errors} mistakes; nothing was written", err=True)
+
+
+@contextmanager
+def _progress(is_silent: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """Give a function (what, done, total) that moves a bar on a terminal, silent in a pipe."""
+    if is_silent or not sys.stderr.isatty():
+        yield lambda _what, _done, _total: None
+        return
+    with click.progressbar(
+        length=1000, file=sys.stderr, show_eta=False, width=30, item_show_func=lambda item: item
+    ) as bar:
+
+        def report(what: str, done: int, total: int) -> None:
+            target = round(1000 * done / max(total, 1))
+            bar.update(max(target - bar.pos, 0), what)
+
+        yield report
