@@ -232,7 +232,9 @@ def parse_run(out: str, err: str) -> EngineRun:
             EngineProblem(e["n"], e["kind"], e["text"]) for e in kinds.get("problem", [])
         ),
         results=tuple(
-            CommandResult(e["n"], e["command"], e["data"], e["changes"], tuple(chat.get(e["n"], ())))
+            CommandResult(
+                e["n"], e["command"], e["data"], e["changes"], tuple(chat.get(e["n"], ()))
+            )
             for e in kinds.get("result", [])
         ),
         notes=tuple(e["text"] for e in kinds.get("note", [])),
