@@ -87,8 +87,9 @@ def hexes_at(spacing: Spacing, x: IntArray, y: IntArray) -> IntArray:
     odd = column % 2 != 0
     row = np.floor(np.where(odd, y - y0, y - y0 + dy / 2) / dy).astype(np.int64)
     center_x, _ = _center_pixels(spacing, column, row)
-    # Between the corners of its flat sides a hex meets no hex of another column.
-    doubtful = np.flatnonzero(np.abs(x - center_x) > dx / 3 - 3)
+    # Between the corners of its flat sides a hex meets no hex of another column; the four pixels
+    # are what cutting and rounding of two centers and two edges can add up to.
+    doubtful = np.flatnonzero(np.abs(x - center_x) > dx / 3 - 4)
     found = np.stack((column, row), axis=1)
     found[doubtful] = _tested(spacing, x[doubtful], y[doubtful], column[doubtful], row[doubtful])
     return found

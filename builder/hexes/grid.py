@@ -44,7 +44,8 @@ class HexGrid:
     (``x0``, ``y0``) is the center of hex (0, 0). On a ``sideways`` grid (pointy-topped hexes) all
     four are meant with the screen's axes exchanged, as in VASSAL: ``x0`` and ``dx`` run down.
     ``extent`` is the width and height in pixels of the board, or of the bounds of the zone, in
-    which the grid lies: descending numbers depend on it.
+    which the grid lies: descending numbers depend on it. ``extent_at`` is the top left pixel of
+    that area, other than (0, 0) only in a zone; the grid is always measured from the board's.
     """
 
     dx: float
@@ -57,6 +58,7 @@ class HexGrid:
     corners_legal: bool = False
     snap_to: bool = True
     numbering: Numbering | None = None
+    extent_at: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         """Refuse sizes with which nothing can be computed."""
@@ -199,9 +201,11 @@ class HexGrid:
         )
 
     def is_on_board(self, h: Hex) -> bool:
-        """Return whether the snap point lies within the extent, measured from pixel (0, 0)."""
+        """Return whether the snap point lies on the board, or within the bounds of the zone."""
         x, y = self.snap_point(h)
-        return 0 <= x < self.extent[0] and 0 <= y < self.extent[1]
+        left, top = self.extent_at
+        width, height = self.extent
+        return left <= x < left + width and top <= y < top + height
 
     # --- neighbors and sides ----------------------------------------------------------------
 
@@ -297,11 +301,11 @@ class HexGrid:
         if dx == _VASSAL_DX and self.dy != _VASSAL_DY:
             dx = math.nextafter(dx, math.inf)
         grid = {
+            "sideways": _flag(self.sideways),
             "x0": str(self.x0),
             "y0": str(self.y0),
-            "dx": repr(float(dx)),
             "dy": repr(float(self.dy)),
-            "sideways": _flag(self.sideways),
+            "dx": repr(float(dx)),
             "snapTo": _flag(self.snap_to),
             "edgesLegal": _flag(self.edges_legal),
             "cornersLegal": _flag(self.corners_legal),
@@ -328,7 +332,7 @@ class HexGrid:
             dx = float(grid["dx"]) if "dx" in grid else _VASSAL_DX
             # VASSAL's HexGrid.setAttribute: setting dy makes a default dx regular again.
             if dx == _VASSAL_DX and "dy" in grid:
-                dx = dy * math.sqrt(3) / 2
+                dx = math.sqrt(3) / 2 * dy
             x0, y0 = int(grid.get("x0", "0")), int(grid.get("y0", "32"))
         except ValueError as error:
             raise UnreadableError(f"hex grid: {error}") from None
