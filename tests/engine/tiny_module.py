@@ -123,12 +123,17 @@ def png(width: int, height: int, color: str) -> bytes:
     return stream.getvalue()
 
 
-def write_module(path: Path, build_file: str, pictures: dict[str, bytes]) -> Path:
+def pictures() -> dict[str, bytes]:
+    """The pictures that the build file names, by archive name."""
+    return {"map.png": png(1000, 800, "#d8e4c8"), "inf.png": png(50, 50, "#304060")}
+
+
+def write_module(path: Path, build_file: str, images: dict[str, bytes]) -> Path:
     """Write a module archive: metadata, build file and pictures."""
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("moduledata", MODULE_DATA)
         archive.writestr("buildFile.xml", build_file.replace("{TAB}", "\t"))
-        for name, data in pictures.items():
+        for name, data in images.items():
             archive.writestr(f"images/{name}", data)
     return path
 
@@ -139,5 +144,4 @@ def write_tiny(path: Path, changes: Sequence[tuple[str, str]] = ()) -> Path:
     for old, new in changes:
         assert old in text, f"nothing to replace: {old}"
         text = text.replace(old, new, 1)
-    pictures = {"map.png": png(1000, 800, "#d8e4c8"), "inf.png": png(50, 50, "#304060")}
-    return write_module(path, text, pictures)
+    return write_module(path, text, pictures())
