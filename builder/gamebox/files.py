@@ -26,9 +26,11 @@ __all__ = [
     "ModuleFile",
     "NumberingTable",
     "PaletteTable",
+    "PieceTable",
     "PrototypeTable",
     "PrototypesFile",
     "ScenarioFile",
+    "SeatTable",
     "SideTable",
     "TerrainTable",
     "TrackTable",
@@ -226,11 +228,28 @@ class PrototypeTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrototypesFile:
-    """``prototypes.toml``: prototypes by name, in the order in which the module lists them."""
+class PieceTable:
+    """What the counters of one face layout are in VASSAL.
+
+    ``trait`` lists their traits, outermost first, with ``@{field}`` where a counter's own value
+    goes, ``@{face:ROLE}`` for the picture of a face and ``@{faces:ROLE}`` for those of all its
+    levels. A trait with ``when = "field"`` is left out of counters whose field is empty.
+    ``title`` is the piece's name, ``image`` its own picture if no layer shows one.
+    """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
-    prototype: dict[str, PrototypeTable]
+    title: str = "@{name}"
+    image: str = ""
+    trait: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrototypesFile:
+    """``prototypes.toml``: prototypes by name, and by face layout what a counter is in VASSAL."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    prototype: dict[str, PrototypeTable] = field(default_factory=dict)
+    piece: dict[str, PieceTable] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,6 +318,15 @@ class GlobalTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTable:
+    """A side of VASSAL's roster; without ``side`` it may touch the counters of every side."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleFile:
     """``module.toml``: the game's own windows, dice, tracker and properties in VASSAL."""
 
@@ -310,7 +338,7 @@ class ModuleFile:
     create_report: str = "$pieceName$ created in $location$"
     zoom_levels: tuple[float, ...] = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4)
     zoom_start: float = 0.5
-    step_property: str = ""
+    seat: tuple[SeatTable, ...] = ()
     dice: tuple[DiceTable, ...] = ()
     tracker: TrackerTable | None = None
     properties: tuple[GlobalTable, ...] = ()

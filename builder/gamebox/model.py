@@ -21,6 +21,7 @@ __all__ = [
     "Box",
     "Counter",
     "EntryArea",
+    "FaceImage",
     "FieldKind",
     "FieldSpec",
     "FieldValue",
@@ -29,6 +30,7 @@ __all__ = [
     "HexsideFeature",
     "MapSheet",
     "Palette",
+    "PieceTemplate",
     "Place",
     "Prototype",
     "Route",
@@ -296,6 +298,36 @@ class Prototype:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceTemplate:
+    """What the counters of one layout are in VASSAL: traits with ``@{...}`` for their own values.
+
+    ``places`` as in :class:`Prototype`.
+    """
+
+    layout: str
+    title: str
+    image: str
+    traits: tuple[Mapping[str, Any], ...]
+    places: Mapping[tuple[str | int, ...], Source] = field(compare=False)
+    source: Source = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceImage:
+    """The finished picture of one face of a counter.
+
+    ``role`` and ``level`` are those of the face layout, ``file`` the picture's name in the
+    module; size in pixels.
+    """
+
+    role: str
+    level: int
+    file: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """A set-up: where counters stand at the start, beyond their own ``start`` column."""
 
@@ -322,6 +354,7 @@ class Game:
     palettes: tuple[Palette, ...]
     counters: tuple[Counter, ...]
     prototypes: tuple[Prototype, ...]
+    pieces: Mapping[str, PieceTemplate]
     scenarios: tuple[Scenario, ...]
     module: ModuleFile
     gpids: Mapping[str, int]

@@ -13,6 +13,7 @@ from builder.gamebox.model import (
     Game,
     MapSheet,
     Palette,
+    PieceTemplate,
     Prototype,
     Scenario,
     Side,
@@ -20,7 +21,8 @@ from builder.gamebox.model import (
 from builder.gamebox.numbers import read_gpids
 from builder.gamebox.open_map import open_map
 from builder.problems import DataError, Problem, ProblemLog, UnreadableError, did_you_mean
-from builder.reading import CsvRow, read_csv, read_toml, validated
+from builder.reading import CsvRow, TomlFile, read_csv, read_toml, validated
+from builder.toml_places import TomlPath
 
 __all__ = ["open_game", "read_game"]
 
@@ -57,7 +59,7 @@ class _Opener:
     def open(self) -> Game | None:
         toml = read_toml(self.folder / "game.toml", self.log)
         file = validated(toml, GameFile, self.log) if toml else None
-        prototypes = self.prototypes()
+        prototypes, pieces = self.prototypes()
         module = self.module()
         if file is None or toml is None:
             return None
@@ -92,6 +94,7 @@ class _Opener:
             palettes=palettes,
             counters=counters,
             prototypes=prototypes,
+            pieces=pieces,
             scenarios=scenarios,
             module=module,
             gpids=gpids,
@@ -101,25 +104,33 @@ class _Opener:
         toml = read_toml(self.folder / "module.toml", self.log)
         return validated(toml, ModuleFile, self.log) if toml else None
 
-    def prototypes(self) -> tuple[Prototype, ...]:
+    def prototypes(self) -> tuple[tuple[Prototype, ...], dict[str, PieceTemplate]]:
         toml = read_toml(self.folder / "prototypes.toml", self.log)
         file = validated(toml, PrototypesFile, self.log) if toml else None
         if file is None or toml is None:
-            return ()
-        return tuple(
+            return (), {}
+        prototypes = tuple(
             Prototype(
                 name=name,
                 description=table.description,
                 traits=table.trait,
-                places={
-                    path[3:]: toml.source(*path)
-                    for path in toml.places
-                    if path[:3] == ("prototype", name, "trait")
-                },
+                places=_trait_places(toml, "prototype", name),
                 source=toml.source("prototype", name),
             )
             for name, table in file.prototype.items()
         )
+        pieces = {
+            name: PieceTemplate(
+                layout=name,
+                title=table.title,
+                image=table.image,
+                traits=table.trait,
+                places=_trait_places(toml, "piece", name),
+                source=toml.source("piece", name),
+            )
+            for name, table in file.piece.items()
+        }
+        return prototypes, pieces
 
     def counters(
         self,
@@ -245,3 +256,9 @@ def _specs(tables: Mapping[str, FieldTable]) -> dict[str, FieldSpec]:
         name: FieldSpec(name, t.type, t.choices, t.min, t.max, t.required, t.help)
         for name, t in tables.items()
     }
+
+
+def _trait_places(toml: TomlFile, table: str, name: str) -> dict[TomlPath, Source]:
+    """Return path below the list of traits (index, key, ...) to its place."""
+    start: TomlPath = (table, name, "trait")
+    return {path[3:]: toml.source(*path) for path in toml.places if path[:3] == start}
