@@ -7,12 +7,13 @@ references to anything outside of themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from builder.problems import BuilderError, did_you_mean
+from builder.workspace import open_workspace
 
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
@@ -27,28 +28,16 @@ class SymbolError(BuilderError):
 
 
 class SymbolLibrary:
-    """Finds symbols by name in folders, the first folder first, and keeps what it has read."""
+    """The symbols of a project by name; keeps what it has read."""
 
-    def __init__(self, folders: Iterable[Path]) -> None:
-        """Look in these folders, those of a game before those of the package."""
-        self.folders = tuple(folders)
+    def __init__(self, paths: Mapping[str, Path]) -> None:
+        """Know symbols by name; see :meth:`builder.workspace.Workspace.files`."""
+        self.paths = dict(paths)
         self._drawings: dict[tuple[str, tuple[tuple[str, str], ...]], Drawing] = {}
-        self._paths: dict[str, Path] | None = None
-
-    def paths(self) -> dict[str, Path]:
-        """Return name -> file of every symbol."""
-        if self._paths is None:
-            self._paths = {
-                path.stem: path
-                for folder in reversed(self.folders)
-                if folder.is_dir()
-                for path in sorted(folder.glob("*.svg"))
-            }
-        return self._paths
 
     def __contains__(self, name: str) -> bool:
         """Tell whether a symbol of that name exists."""
-        return name in self.paths()
+        return name in self.paths
 
     def drawing(self, name: str, colors: tuple[tuple[str, str], ...] = ()) -> Drawing:
         """Return a symbol as a drawing, recolored; one and the same object for the same question.
@@ -64,9 +53,9 @@ class SymbolLibrary:
         from lxml import etree
         from svglib.svglib import SvgRenderer
 
-        path = self.paths().get(name)
+        path = self.paths.get(name)
         if path is None:
-            raise SymbolError(f"unknown symbol {name!r}{did_you_mean(name, self.paths())}")
+            raise SymbolError(f"unknown symbol {name!r}{did_you_mean(name, self.paths)}")
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True
         )
@@ -108,5 +97,4 @@ def _refuse(root: Any, path: Path) -> None:
 @cache
 def installed_symbols() -> SymbolLibrary:
     """Return the symbols that come with the package, from its data or from the checkout."""
-    package = Path(__file__).resolve().parent.parent
-    return SymbolLibrary((package / "_data/art/symbols", package.parent / "art/symbols"))
+    return SymbolLibrary(open_workspace(Path(__file__).parent).files("art/symbols", ".svg"))
