@@ -20,7 +20,14 @@ from builder.gamebox.model import (
 )
 from builder.gamebox.numbers import read_gpids
 from builder.gamebox.open_map import open_map
-from builder.problems import DataError, Problem, ProblemLog, UnreadableError, did_you_mean
+from builder.problems import (
+    DataError,
+    Problem,
+    ProblemLog,
+    Source,
+    UnreadableError,
+    did_you_mean,
+)
 from builder.reading import CsvRow, TomlFile, read_csv, read_toml, validated
 from builder.toml_places import TomlPath
 
