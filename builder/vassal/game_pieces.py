@@ -1,0 +1,280 @@
+"""Counters become VASSAL pieces, and the game's prototypes their definitions.
+
+What a counter of a face layout is, says ``prototypes.toml``; here its placeholders are filled with
+the counter's own values, and every mistake is told with its place in that file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from builder.gamebox.model import Counter, FaceImage, Game, PieceTemplate, Prototype
+from builder.problems import ProblemLog, Source, did_you_mean
+from builder.vassal.codecs import WrongDataError
+from builder.vassal.pieces import Piece, slot_text
+from builder.vassal.sequence import UnencodableError
+from builder.vassal.traits import BasicPiece, Trait, trait_from_data
+
+__all__ = ["PieceMaker", "access_of", "prototype_pieces"]
+
+_PLACEHOLDER = re.compile(r"@\{([^{}]*)\}")
+_Places = Mapping[tuple[str | int, ...], Source]
+
+
+def access_of(game: Game, side: str) -> tuple[str, ...]:
+    """Return the seats that may touch the counters of a side, in the order of the roster."""
+    return tuple(s.name for s in game.module.seat if not s.side or s.side == side)
+
+
+def prototype_pieces(game: Game, log: ProblemLog) -> dict[str, Piece]:
+    """Return name to definition of every prototype; its mistakes are noted."""
+    pieces: dict[str, Piece] = {}
+    for prototype in game.prototypes:
+        traits = _traits(prototype.traits, prototype.places, prototype.source, game, log)
+        pieces[prototype.name] = Piece(traits=traits, basic=BasicPiece())
+    _check_nesting(game.prototypes, pieces, log)
+    return pieces
+
+
+def _check_nesting(
+    prototypes: Sequence[Prototype], pieces: Mapping[str, Piece], log: ProblemLog
+) -> None:
+    """Note prototypes that use unknown ones, or themselves: VASSAL swallows the one silently."""
+    uses = {
+        name: [t.name for t in piece.traits if t.trait_id == "prototype;" and hasattr(t, "name")]
+        for name, piece in pieces.items()
+    }
+    for prototype in prototypes:
+        for used in uses[prototype.name]:
+            if used not in pieces:
+                log.add(prototype.source, f"unknown prototype {used!r}{did_you_mean(used, pieces)}")
+        seen, open_ = set[str](), list(uses[prototype.name])
+        while open_:
+            name = open_.pop()
+            if name == prototype.name:
+                log.add(prototype.source, f"prototype {name!r} contains itself")
+                break
+            if name not in seen:
+                seen.add(name)
+                open_ += uses.get(name, [])
+
+
+def _traits(
+    data: Sequence[Mapping[str, object]],
+    places: _Places,
+    source: Source,
+    game: Game,
+    log: ProblemLog,
+) -> tuple[Trait, ...]:
+    traits: list[Trait] = []
+    for index, item in enumerate(data):
+        trait = _trait(item, index, places, source, game, log)
+        if trait is not None:
+            traits.append(trait)
+    return tuple(traits)
+
+
+def _trait(
+    item: Mapping[str, object],
+    index: int,
+    places: _Places,
+    source: Source,
+    game: Game,
+    log: ProblemLog,
+) -> Trait | None:
+    try:
+        trait = trait_from_data(item, game.module.vassal)
+        slot_text(Piece(traits=(trait,), basic=BasicPiece()))
+    except WrongDataError as error:
+        for path, message in error.errors:
+            shown = ".".join(str(p) for p in path)
+            log.add(_place((index, *path), places, source), f"{shown}: {message}")
+        return None
+    except UnencodableError as error:
+        log.add(_place((index,), places, source), str(error))
+        return None
+    return trait
+
+
+def _place(path: tuple[str | int, ...], places: _Places, source: Source) -> Source:
+    for end in range(len(path), 0, -1):
+        if path[:end] in places:
+            return places[path[:end]]
+    return source
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What placeholders of one counter stand for."""
+
+    counter: Counter
+    faces: Sequence[FaceImage]
+    access: tuple[str, ...]
+
+
+class _UnknownWordError(Exception):
+    def __init__(self, word: str, known: Sequence[str]) -> None:
+        super().__init__(f"no value {word!r} for '@{{{word}}}'{did_you_mean(word, known)}")
+
+
+class PieceMaker:
+    """Makes the pieces of one game; keeps the log that mistakes go to."""
+
+    def __init__(
+        self, game: Game, faces: Mapping[str, Sequence[FaceImage]], log: ProblemLog
+    ) -> None:
+        """Take the game, and counter id to its finished faces."""
+        self.game = game
+        self.faces = faces
+        self.log = log
+        self._told: set[tuple[Source, str]] = set()
+
+    def piece(self, counter: Counter, gpid: int) -> Piece | None:
+        """Return the piece of a counter for its slot; ``None`` if there was a mistake."""
+        template = self.game.pieces.get(counter.layout)
+        if template is None:
+            hint = did_you_mean(counter.layout, self.game.pieces)
+            self._tell(
+                counter.source, f"layout {counter.layout!r} has no [piece] in prototypes.toml{hint}"
+            )
+            return None
+        context = _Context(counter, self.faces[counter.id], access_of(self.game, counter.side))
+        before = len(self.log.errors)
+        traits: list[Trait] = []
+        for index, item in enumerate(template.traits):
+            if not self._is_wanted(item, index, template, counter):
+                continue
+            filled = self._filled(item, (index,), template, context)
+            if not isinstance(filled, dict):
+                continue
+            filled.pop("when", None)
+            filled.pop("unless", None)
+            self._check_prototype(filled, index, template)
+            log = ProblemLog()
+            trait = _trait(filled, index, template.places, template.source, self.game, log)
+            for problem in log.problems:
+                self._tell(problem.source, problem.message)
+            if trait is not None:
+                traits.append(trait)
+        title = self._filled(template.title, ("title",), template, context)
+        image = self._filled(template.image, ("image",), template, context)
+        if len(self.log.errors) > before:
+            return None
+        basic = BasicPiece(name=" ".join(str(title).split()), image=str(image), gpid=str(gpid))
+        return Piece(traits=tuple(traits), basic=basic)
+
+    def _tell(self, source: Source, message: str) -> None:
+        """Note a mistake once, though a template serves many counters."""
+        if (source, message) not in self._told:
+            self._told.add((source, message))
+            self.log.add(source, message)
+
+    def _is_wanted(
+        self, item: Mapping[str, object], index: int, template: PieceTemplate, counter: Counter
+    ) -> bool:
+        for key, wants_value in (("when", True), ("unless", False)):
+            name = item.get(key)
+            if name is None:
+                continue
+            try:
+                value = counter.value(str(name))
+            except KeyError:
+                source = _place((index, key), template.places, template.source)
+                hint = did_you_mean(str(name), counter.fields)
+                self._tell(source, f"{key}: counters have no column {name!r}{hint}")
+                return False
+            if bool(value) is not wants_value:
+                return False
+        return True
+
+    def _check_prototype(
+        self, data: Mapping[str, object], index: int, template: PieceTemplate
+    ) -> None:
+        known = [p.name for p in self.game.prototypes]
+        name = data.get("name")
+        if data.get("trait") in {"Prototype", "UsePrototype"} and name not in known:
+            source = _place((index, "name"), template.places, template.source)
+            self._tell(source, f"unknown prototype {name!r}{did_you_mean(str(name), known)}")
+
+    def _filled(
+        self,
+        value: object,
+        path: tuple[str | int, ...],
+        template: PieceTemplate,
+        context: _Context,
+    ) -> object:
+        match value:
+            case str():
+                try:
+                    return _fill(value, context)
+                except _UnknownWordError as error:
+                    self._tell(_place(path, template.places, template.source), str(error))
+                    return ""
+            case Mapping():
+                return {
+                    key: self._filled(item, (*path, str(key)), template, context)
+                    for key, item in value.items()
+                }
+            case list() | tuple():
+                return [
+                    self._filled(item, (*path, number), template, context)
+                    for number, item in enumerate(value)
+                ]
+            case _:
+                return value
+
+
+def _fill(text: str, context: _Context) -> object:
+    """Return a text with its placeholders filled; a lone placeholder keeps its value's type."""
+    whole = _PLACEHOLDER.fullmatch(text)
+    if whole:
+        return _value(whole[1], context)
+    return _PLACEHOLDER.sub(lambda found: _as_text(_value(found[1], context)), text)
+
+
+def _as_text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple | list):
+        return " ".join(map(str, value))
+    return str(value)
+
+
+def _value(word: str, context: _Context) -> object:
+    kind, _, names = word.partition(":")
+    if names:
+        roles = names.split(",")
+        found = [f for role in roles for f in context.faces if f.role == role]
+        if not found:
+            raise _UnknownWordError(word, [f"{kind}:{f.role}" for f in context.faces])
+        match kind:
+            case "face":
+                return found[0].file
+            case "faces":
+                return [f.file for f in found]
+            case "levels":
+                return _level_names(found, len(roles) > 1)
+            case _:
+                raise _UnknownWordError(word, ["face:", "faces:", "levels:"])
+    if word == "access":
+        return list(context.access)
+    try:
+        value = context.counter.value(word)
+    except KeyError:
+        raise _UnknownWordError(word, [*context.counter.fields, "id", "name"]) from None
+    if isinstance(value, tuple):
+        return _as_text(value)
+    return "" if value is None else value
+
+
+def _level_names(faces: Sequence[FaceImage], with_role: bool) -> list[str]:
+    """Return what VASSAL appends to the name at each level: ``+ (2)``, or nothing if lone."""
+    if len(faces) == 1:
+        return [""]
+    if with_role:
+        return [f"+ ({f.role.capitalize()} {f.level})" for f in faces]
+    return [f"+ ({f.level})" for f in faces]
