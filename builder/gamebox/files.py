@@ -114,7 +114,11 @@ class GridTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberingTable:
-    """How hexes are numbered; ``column`` and ``row`` are those of the grid, also if pointy."""
+    """How hexes are numbered; ``column`` and ``row`` are those of the grid, also if pointy.
+
+    ``column_start`` is the number of the first column (1 is A for letters), also if numbers
+    descend from there; ``stagger`` adds one to the row of every odd column.
+    """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
     first: Literal["column", "row"] = "column"
@@ -167,7 +171,10 @@ class WordsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxTable:
-    """A printed box beside the hexes; (``x``, ``y``) is its top left corner in pixels."""
+    """A printed box beside the hexes; (``x``, ``y``) is its top left corner in pixels.
+
+    ``snap``: counters jump to its middle, as on a track.
+    """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
     name: str
@@ -178,6 +185,7 @@ class BoxTable:
     y: int
     width: int
     height: int
+    snap: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +206,7 @@ class TrackTable:
     height: int
     gap: int = 6
     per_row: int = 10
+    snap: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,8 +116,8 @@ class Box:
     """A printed box beside the hexes, e.g. an entry box or a turn box.
 
     ``name`` has no blanks (it is a location name in VASSAL and a value in report lines); ``label``
-    is what is printed; ``group`` the title of the track that the box belongs to, if any. Position
-    and size in board pixels, top left corner.
+    is what is printed; ``group`` the title of the track that the box belongs to, if any; counters
+    jump to the middle if ``snap``. Position and size in board pixels, top left corner.
     """
 
     name: str
@@ -129,6 +129,7 @@ class Box:
     height: int
     side: str = ""
     group: str = ""
+    snap: bool = False
     source: Source = field(default=Source(""), compare=False)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from builder.gamebox.fields import FieldReader
@@ -40,22 +41,30 @@ def open_map_file(folder: Path, log: ProblemLog) -> tuple[MapFile, TomlFile] | N
 
 
 def grid_of(file: MapFile) -> HexGrid:
-    """Return the grid that ``map.toml`` describes, its extent the whole board."""
-    return HexGrid(
+    """Return the grid that ``map.toml`` describes.
+
+    Its extent is the box around all hexes: in the module the grid lies in a zone of that shape,
+    and VASSAL counts descending numbers down from the size of the zone.
+    """
+    grid = HexGrid(
         dx=file.grid.dx,
         dy=file.grid.dy,
         x0=file.grid.x0,
         y0=file.grid.y0,
         sideways=file.grid.orientation == "pointy",
         extent=(file.frame.width, file.frame.height),
-        numbering=_numbering(file.numbering, file.grid.orientation == "pointy"),
     )
+    corners = grid.corners(file.grid.columns, file.grid.rows).reshape(-1, 2).round()
+    width, height = (int(v) for v in corners.max(axis=0) - corners.min(axis=0))
+    grid = replace(grid, extent=(width, height))
+    return replace(grid, numbering=_numbering(file.numbering, grid))
 
 
-def _numbering(table: NumberingTable, is_pointy: bool) -> Numbering:
+def _numbering(table: NumberingTable, grid: HexGrid) -> Numbering:
+    maxima = grid.maxima
     # VASSAL's descend flags speak of the screen, all its other flags of column and row
     across, down = table.column_descending, table.row_descending
-    if is_pointy:
+    if grid.sideways:
         across, down = down, across
     return Numbering(
         first="H" if table.first == "column" else "V",
@@ -64,12 +73,18 @@ def _numbering(table: NumberingTable, is_pointy: bool) -> Numbering:
         v_type="N" if table.row_type == "number" else "A",
         h_leading=table.column_digits - 1,
         v_leading=table.row_digits - 1,
-        h_off=table.column_start,
-        v_off=table.row_start,
+        h_off=_offset(table.column_start, table.column_type, table.column_descending, maxima[0]),
+        v_off=_offset(table.row_start, table.row_type, table.row_descending, maxima[1]),
         h_descend=across,
         v_descend=down,
         stagger=table.stagger,
     )
+
+
+def _offset(start: int, kind: str, is_descending: bool, maximum: int) -> int:
+    """Return what VASSAL adds so that the first column or row is numbered ``start``."""
+    first = start - 1 if kind == "letter" else start
+    return first - maximum if is_descending else first
 
 
 def open_map(
@@ -314,6 +329,7 @@ def _track_box(track: TrackTable, index: int, toml: TomlFile, number: int) -> Bo
         height=track.height,
         side=track.side,
         group=track.title,
+        snap=track.snap,
         source=toml.source("track", number, "name"),
     )
 
@@ -328,5 +344,6 @@ def _plain_box(table: BoxTable, toml: TomlFile, number: int) -> Box:
         width=table.width,
         height=table.height,
         side=table.side,
+        snap=table.snap,
         source=toml.source("box", number, "name"),
     )
