@@ -340,3 +340,15 @@ def test_a_negative_extent_is_refused() -> None:
 
 def test_a_piece_on_a_free_grid_stays_where_it_is() -> None:
     assert replace(PLAIN, snap_to=False).snap(101, 77) == (101, 77)
+
+
+def test_a_pixel_in_two_neighbors_goes_to_the_upper_one() -> None:
+    # The test polygons of tiny hexes overlap by a pixel; VASSAL's list of neighbors decides.
+    grid = HexGrid(dx=6.61, dy=5.74, x0=2, y0=11, extent=(90, 90))
+    assert grid.hex_at(-21, -31) == Hex(-4, -8)
+    assert grid.hexes_at(np.array([(-21, -31)])).tolist() == [[-4, -8]]
+
+
+def test_a_side_two_pixels_from_the_center_is_not_the_center() -> None:
+    grid = HexGrid(dx=6, dy=4, x0=10, y0=10, extent=(90, 90), edges_legal=True)
+    assert grid.snap(10, 12) == (10, 12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies_hexes import HEXES
@@ -51,10 +52,15 @@ def test_a_line_is_a_shortest_way_there_and_back(a: Hex, b: Hex) -> None:
 
 
 @given(HEXES, HEXES)
-def test_a_line_keeps_to_the_straight(a: Hex, b: Hex) -> None:
+def test_each_hex_of_a_line_holds_its_point_of_the_straight(a: Hex, b: Hex) -> None:
     (ax, ay), (bx, by) = REGULAR.center(a), REGULAR.center(b)
-    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    for h in line(a, b)[1:-1]:
-        x, y = REGULAR.center(h)
-        off = abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length
-        assert off < 61  # a circumradius is 60 to a pixel; farther hexes do not meet the line
+    found = line(a, b)
+    for step, h in enumerate(found[1:-1], 1):
+        part = step / (len(found) - 1)
+        point = shapely.Point(ax + (bx - ax) * part, ay + (by - ay) * part)
+        assert shapely.Polygon(REGULAR.polygon(h)).distance(point) < 1e-6
+
+
+def test_a_line_along_hexsides_keeps_to_one_side() -> None:
+    # Straight to the east: every second point lies on the border of an upper and a lower hex.
+    assert line(Hex(0, 0), Hex(4, 0)) == tuple(Hex(column, 0) for column in range(5))
