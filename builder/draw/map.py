@@ -28,9 +28,7 @@ __all__ = ["map_scene"]
 LINES_PER_STROKE = 40
 
 
-def map_scene(
-    map: MapSheet, palette: Mapping[str, str], *, style: MapStyle | None = None
-) -> Scene:
+def map_scene(map: MapSheet, palette: Mapping[str, str], *, style: MapStyle | None = None) -> Scene:
     """Return the whole board as a scene of ``frame.width`` by ``frame.height`` board pixels.
 
     ``palette`` gives ``#rrggbb`` for names of colors. The look is ``style``, or the template that

@@ -25,6 +25,7 @@ __all__ = [
     "PlaceStyle",
     "SheetStyle",
     "TextStyle",
+    "is_objective",
     "map_style",
     "style_problems",
 ]
@@ -101,7 +102,8 @@ class PlaceStyle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectiveStyle:
-    """Which fields make a place an objective, and the disc and ink of each of their colors."""
+    """Which field makes a place an objective (``star`` is the word for a star in place of a
+    number), which holds its color, and the disc and ink of each color."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     value: str
@@ -271,5 +273,4 @@ def style_problems(sheet: MapSheet, style: MapStyle) -> list[Problem]:
 
 def is_objective(fields: Mapping[str, Any], style: MapStyle) -> bool:
     """Tell whether a place's fields make it an objective."""
-    worth = fields.get(style.objective.value)
-    return worth is not None or bool(fields.get(style.objective.star))
+    return fields.get(style.objective.value) not in (None, "")

@@ -48,9 +48,11 @@ def built_up(plan: Plan, style: MapStyle, name: str, lines: Linework) -> Iterato
         return
     rows = plan.rows(hexes)
     town = area.kind == "houses"
-    shape = plan.union(hexes).buffer(-plan.size(7)) if town else shapely.union_all(
-        shapely.points(plan.centers[rows]).tolist()
-    ).buffer(plan.size(31))
+    shape = (
+        plan.union(hexes).buffer(-plan.size(7))
+        if town
+        else shapely.union_all(shapely.points(plan.centers[rows]).tolist()).buffer(plan.size(31))
+    )
     ground = grown(shape, plan.size(16), wavelength=plan.size(45), reach=plan.size(4))
     yield Fill(rings_of(ground), style.ink(area.color), 0.85 if town else 0.55)
     roads = [curve for _, curve in lines.links]
@@ -76,8 +78,9 @@ def built_up(plan: Plan, style: MapStyle, name: str, lines: Linework) -> Iterato
             found = _village(plan, h, plan.centers[row], near)
         houses.append(found)
     if streets:
-        shown = shapely.intersection(shapely.multilinestrings(
-            [shapely.LineString(s) for s in streets]), inner)
+        shown = shapely.intersection(
+            shapely.multilinestrings([shapely.LineString(s) for s in streets]), inner
+        )
         parts = [p for p in shapely.get_parts(shown) if p.length > plan.size(5)]
         casing = tuple(ring_of(shapely.get_coordinates(p)) for p in parts)
         yield Stroke(casing, style.ink(style.sheet.paper), plan.size(2.6), cap="butt")
@@ -178,7 +181,9 @@ def _village(plan: Plan, h: Hex, center: Floats, roads: Sequence[Floats]) -> Flo
         for number in range(9):
             angle = number * 2.4
             reach = plan.size(7 + 6.5 * math.sqrt(number))
-            places.append((center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle)))
+            places.append(
+                (center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle))
+            )
             angles.append(angle)
     at = np.array(places)
     distance = np.hypot(*(at - center).T)

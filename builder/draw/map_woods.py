@@ -67,8 +67,9 @@ def trees(
     if not hexes or shape.is_empty:
         return
     rows = plan.rows(hexes)
-    choice = (hash01(np.array([h.column for h in hexes]), np.array([h.row for h in hexes]), 5)
-              * PATTERNS).astype(int)
+    choice = (
+        hash01(np.array([h.column for h in hexes]), np.array([h.row for h in hexes]), 5) * PATTERNS
+    ).astype(int)
     stands = [_stand(plan, p) for p in range(PATTERNS)]
     inner = shape.buffer(-plan.size(3.2))
     shapely.prepare(inner)

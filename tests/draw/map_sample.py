@@ -112,9 +112,9 @@ def small_sheet() -> MapSheet:
             *road([(1, 1), (2, 2), (2, 3)], "road", "D25", 3),
         ],
         places=[
-            place("Le Muy", 1, 1, "town", vp=None, star=True, color="red"),
-            place("La Motte", 3, 0, "village", vp=1, star=False, color="yellow"),
-            place("Hill 212", 0, 2, "hill", vp=2, star=False, color="red"),
+            place("Le Muy", 1, 1, "town", vp="star", color="red"),
+            place("La Motte", 3, 0, "village", vp="1", color="yellow"),
+            place("Hill 212", 0, 2, "hill", vp="2", color="red"),
             place("A", 0, 1, "entry"),
             place("DZ_A", 2, 2, "dz"),
             place("S-4", 3, 2, "aim"),
@@ -146,7 +146,7 @@ def large_sheet(columns: int = 40, rows: int = 30) -> MapSheet:
         kind, letter = ("town", "t") if i % 3 == 0 else ("village", "v")
         letters[r] = letters[r][:c] + letter + letters[r][c + 1 :]
         names = ("Arcs", "Trans", "La Motte", "Flayosc", "Vidauban", "Roquebrune-sur-Argens")
-        places.append(place(f"{names[i % 6]} {i}", c, r, kind, vp=1 + i % 2, color="red"))
+        places.append(place(f"{names[i % 6]} {i}", c, r, kind, vp=str(1 + i % 2), color="red"))
     for r in range(3, rows, 6):
         routes += road([(c, r) for c in range(columns)], "highway", f"N{r}")
     for c in range(3, columns, 7):
