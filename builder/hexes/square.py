@@ -6,12 +6,13 @@ Unlike on hex grids VASSAL rounds here where it cuts there, and knows neither st
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from builder.hexes.lattice import Point
 from builder.hexes.numbering import Maxima, Numbering
-from builder.problems import UsageError
+from builder.problems import UnreadableError, UsageError
 
 __all__ = ["Square", "SquareGrid"]
 
@@ -190,6 +191,32 @@ class SquareGrid:
         numbering = self.numbering.xml_attributes()
         del numbering["stagger"]
         return grid, numbering
+
+    @classmethod
+    def from_xml_attributes(
+        cls, grid: Mapping[str, str], numbering: Numbering | None, *, extent: tuple[int, int]
+    ) -> SquareGrid:
+        """Return the grid that VASSAL makes of attribute texts; absent ones get its defaults.
+
+        Raises UnreadableError for numbers that are none.
+        """
+        try:
+            dx, dy = float(grid.get("dx", "48")), float(grid.get("dy", "48"))
+            x0, y0 = int(grid.get("x0", "24")), int(grid.get("y0", "24"))
+        except ValueError as error:
+            raise UnreadableError(f"square grid: {error}") from None
+        return cls(
+            dx=dx,
+            dy=dy,
+            x0=x0,
+            y0=y0,
+            extent=extent,
+            edges_legal=grid.get("edgesLegal") == "true",
+            corners_legal=grid.get("cornersLegal") == "true",
+            snap_to=grid.get("snapTo", "true") == "true",
+            range_option="Manhattan" if grid.get("range") == "Manhattan" else "Metric",
+            numbering=numbering,
+        )
 
 
 def _flag(value: bool) -> str:

@@ -11,7 +11,7 @@ from strategies_hexes import NUMBERINGS
 
 from builder.hexes.numbering import Numbering
 from builder.hexes.square import Square, SquareGrid
-from builder.problems import UsageError
+from builder.problems import UnreadableError, UsageError
 
 SIZES = st.floats(4, 300).map(lambda value: round(value, 4))
 SQUARES = st.builds(Square, st.integers(-60, 60), st.integers(0, 60))
@@ -106,3 +106,21 @@ def test_impossible_sizes_are_refused() -> None:
         replace(PLAIN, dx=0.0)
     with pytest.raises(UsageError, match="extent"):
         replace(PLAIN, extent=(0, -1))
+
+
+@given(GRIDS)
+def test_attribute_texts_come_back_the_same(grid: SquareGrid) -> None:
+    assert grid.numbering is not None
+    # Stagger and slant belong to hexes; a square grid's texts do not hold them.
+    grid = replace(grid, numbering=replace(grid.numbering, stagger=True, oblique=False))
+    texts, numbers = grid.xml_attributes()
+    assert numbers is not None
+    numbering = Numbering.from_xml_attributes(numbers)
+    assert SquareGrid.from_xml_attributes(texts, numbering, extent=grid.extent) == grid
+
+
+def test_absent_attributes_get_the_engines_defaults() -> None:
+    grid = SquareGrid.from_xml_attributes({}, None, extent=(480, 480))
+    assert grid == SquareGrid(dx=48, dy=48, x0=24, y0=24, extent=(480, 480))
+    with pytest.raises(UnreadableError, match="square grid"):
+        SquareGrid.from_xml_attributes({"dx": "narrow"}, None, extent=(480, 480))
