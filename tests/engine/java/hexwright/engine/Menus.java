@@ -7,6 +7,7 @@ import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyCommand;
 import VASSAL.counters.PieceCloner;
 import VASSAL.counters.Stack;
+import VASSAL.tools.SequenceEncoder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -27,14 +29,19 @@ final class Menus {
   private static final int DEEPEST = 3;
 
   private final Table.Place place;
+  /** State of every piece in play, by id, before anything was tried. */
+  private final java.util.Map<String, String> before;
+  /** Ids of the pieces named by the commands since the table was last restored. */
+  private final Set<String> touched = new HashSet<>();
 
-  private Menus(Table.Place place) {
+  private Menus(Table.Place place, java.util.Map<String, String> before) {
     this.place = place;
+    this.before = before;
   }
 
   /** Piece types are the distinct gpids of slots, and of pieces in play that have no slot. */
   static List<Object> run(Table.Place place) throws Exception {
-    final Menus menus = new Menus(place);
+    final Menus menus = new Menus(place, Edt.call(Menus::states));
     final java.util.Map<String, GamePiece> types = Edt.call(() -> {
       final java.util.Map<String, GamePiece> found = new LinkedHashMap<>();
       for (PieceSlot slot : Table.components(PieceSlot.class)) {
@@ -53,16 +60,16 @@ final class Menus {
   }
 
   private java.util.Map<String, Object> runType(String gpid, GamePiece master) throws Exception {
-    final Set<String> offered = new LinkedHashSet<>();
-    final Set<String> done = new LinkedHashSet<>();
+    final Set<Entry> offered = new LinkedHashSet<>();
+    final Set<Entry> done = new LinkedHashSet<>();
     final List<Object> runs = new ArrayList<>();
-    final Deque<List<String>> paths = new ArrayDeque<>();
+    final Deque<List<Entry>> paths = new ArrayDeque<>();
     paths.add(List.of());
     while (!paths.isEmpty()) {
-      final List<String> path = paths.poll();
-      for (String entry : enabledAfter(master, path, offered)) {
+      final List<Entry> path = paths.poll();
+      for (Entry entry : enabledAfter(master, path, offered)) {
         if (done.add(entry)) {
-          final List<String> longer = new ArrayList<>(path);
+          final List<Entry> longer = new ArrayList<>(path);
           longer.add(entry);
           runs.add(runEntry(master, path, entry));
           if (longer.size() < DEEPEST) {
@@ -71,35 +78,39 @@ final class Menus {
         }
       }
     }
-    final Set<String> never = new LinkedHashSet<>(offered);
-    never.removeAll(done);
-    return Json.of("gpid", gpid, "name", Edt.call(master::getName), "runs", runs, "neverEnabled", never);
+    offered.removeAll(done);
+    return Json.of("gpid", gpid, "name", Edt.call(() -> Table.basicName(master)), "runs", runs, "neverEnabled", names(offered));
+  }
+
+  private static List<String> names(java.util.Collection<Entry> entries) {
+    final List<String> names = new ArrayList<>();
+    entries.forEach(e -> names.add(e.name));
+    return names;
   }
 
   /** The enabled entries of the menu after some commands; all entries are added to the set. */
-  private List<String> enabledAfter(GamePiece master, List<String> path, Set<String> offered) throws Exception {
+  private List<Entry> enabledAfter(GamePiece master, List<Entry> path, Set<Entry> offered) throws Exception {
     return onFresh(master, path, piece -> {
-      final List<String> enabled = new ArrayList<>();
+      final List<Entry> enabled = new ArrayList<>();
       if (piece.getMap() == null) {
         return enabled;      // a command took the piece away
       }
       for (KeyCommand command : Hands.menu(piece)) {
-        final String name = command.getName();
-        if (name == null || name.isEmpty() || command.isMenuSeparator() || command.getKeyStroke() == null) {
+        final Entry entry = Entry.of(command);
+        if (entry == null) {
           continue;
         }
-        offered.add(name);
+        offered.add(entry);
         if (command.isEnabled()) {
-          enabled.add(name);
+          enabled.add(entry);
         }
       }
       return enabled;
     });
   }
 
-  private java.util.Map<String, Object> runEntry(GamePiece master, List<String> path, String entry) throws Exception {
+  private java.util.Map<String, Object> runEntry(GamePiece master, List<Entry> path, Entry entry) throws Exception {
     final int problemsBefore = Report.problems();
-    final List<String> chat = new ArrayList<>();
     Watch.newChat();
     Watch.DIALOGS.clear();
     final java.util.Map<String, Object> run = onFresh(master, path, piece -> {
@@ -113,24 +124,39 @@ final class Menus {
       }
       catch (Exception | LinkageError e) {
         error = Report.trace(e);
-        Report.problem("menu", "'" + entry + "' of '" + master.getName() + "' failed: " + error);
+        Report.problem("menu", "'" + entry.name + "' of '" + Table.basicName(master) + "' failed: " + error);
       }
-      return Json.of("entry", entry, "after", path, "changed", changed, "commands", tree, "error", error);
+      return Json.of("entry", entry.name, "key", entry.key, "after", names(path), "changed", changed,
+        "commands", tree, "error", error);
     });
-    chat.addAll(Watch.newChat());
-    run.put("chat", chat);
+    run.put("chat", Watch.newChat());
     run.put("dialogs", new ArrayList<>(Watch.DIALOGS));
     run.put("problems", Report.problems() - problemsBefore);
     return run;
   }
 
-  private static Command press(GamePiece piece, String entry) {
+  private Command press(GamePiece piece, Entry entry) {
     for (KeyCommand command : Hands.menu(piece)) {
-      if (entry.equals(command.getName())) {
-        return Hands.key(List.of(piece), command.getKeyStroke());
+      if (entry.equals(Entry.of(command))) {
+        final Command done = Hands.key(List.of(piece), command.getKeyStroke());
+        noteTouched(done);
+        return done;
       }
     }
-    throw new IllegalStateException("menu entry gone: " + entry);
+    throw new IllegalStateException("menu entry gone: " + entry.name);
+  }
+
+  private void noteTouched(Command command) {
+    if (command == null) {
+      return;
+    }
+    final String text = Strict.encode(command);
+    if (text != null && text.matches("(?s)[+DM-]/.*")) {
+      touched.add(new SequenceEncoder.Decoder(text.substring(2), '/').nextToken(""));
+    }
+    for (Command sub : command.getSubCommands()) {
+      noteTouched(sub);
+    }
   }
 
   private interface Work<T> {
@@ -138,16 +164,16 @@ final class Menus {
   }
 
   /** Puts a fresh piece down, runs some commands and the work, and restores the table. */
-  private <T> T onFresh(GamePiece master, List<String> path, Work<T> work) throws Exception {
+  private <T> T onFresh(GamePiece master, List<Entry> path, Work<T> work) throws Exception {
     return Edt.call(() -> {
-      final java.util.Map<String, String> before = states();
+      touched.clear();
       final GamePiece piece = PieceCloner.getInstance().clonePiece(master);
       place.map.placeAt(piece, place.map.snapTo(place.point));
-      for (String entry : path) {
+      for (Entry entry : path) {
         press(piece, entry);
       }
       final T value = work.on(piece);
-      restore(before);
+      restore();
       return value;
     });
   }
@@ -160,24 +186,55 @@ final class Menus {
     return states;
   }
 
-  private static void restore(java.util.Map<String, String> before) {
+  /** Takes away what is new, and sets back the other pieces that the commands changed. */
+  private void restore() {
+    final Set<String> left = new HashSet<>();
     for (GamePiece p : new ArrayList<>(Table.state().getAllPieces())) {
       final boolean isStack = p instanceof Stack;
+      left.add(p.getId());
       if (!before.containsKey(p.getId())) {
         if (!isStack || ((Stack) p).getPieceCount() == 0) {
           new RemovePiece(p).execute();
         }
       }
-      else if (!isStack && !p.getState().equals(before.get(p.getId()))) {
+      else if (!isStack && touched.contains(p.getId())) {
         p.setState(before.get(p.getId()));
       }
     }
-    final Set<String> left = new HashSet<>();
-    Table.state().getAllPieces().forEach(p -> left.add(p.getId()));
-    for (String id : before.keySet()) {
-      if (!left.contains(id)) {
+    before.keySet().removeIf(id -> {
+      final boolean gone = !left.contains(id);
+      if (gone && touched.contains(id)) {
         Report.say("note", "text", "a menu command removed another piece: " + id);
       }
+      return gone;
+    });
+  }
+
+  /** A menu entry: the same text may stand in two submenus, with different keys. */
+  private static final class Entry {
+    final String name;
+    final String key;
+
+    private Entry(String name, String key) {
+      this.name = name;
+      this.key = key;
+    }
+
+    /** Null for separators and for the entries that open submenus. */
+    static Entry of(KeyCommand command) {
+      final String name = command.getName();
+      if (name == null || name.isEmpty() || command.isMenuSeparator() || command.getKeyStroke() == null) {
+        return null;
+      }
+      return new Entry(name, String.valueOf(command.getKeyStroke()));
+    }
+
+    @Override public boolean equals(Object other) {
+      return other instanceof Entry && name.equals(((Entry) other).name) && key.equals(((Entry) other).key);
+    }
+
+    @Override public int hashCode() {
+      return Objects.hash(name, key);
     }
   }
 }
