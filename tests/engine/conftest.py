@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 import pytest
 from engine.tiny_module import write_tiny
 from engine.vassal import ROOT, EngineRun, engine_absence, run_vassal
+
+from builder.gamebox.model import Game
+from builder.gamebox.open import open_game
 
 #: ``make engine && make test`` sets this: then a missing engine is a failure, not a skip.
 REQUIRE = "HEXWRIGHT_REQUIRE_ENGINE"
@@ -47,9 +51,11 @@ def tiny_module(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def dropzone_folder() -> Path:
-    """The data of the main game."""
-    return ROOT / "mapdata" / "dropzone"
+def dropzone_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the main game's data: a build may write new piece numbers beside it."""
+    folder = tmp_path_factory.mktemp("data") / "dropzone"
+    shutil.copytree(ROOT / "mapdata" / "dropzone", folder)
+    return folder
 
 
 @pytest.fixture(scope="session")
@@ -60,3 +66,10 @@ def dropzone_module(tmp_path_factory: pytest.TempPathFactory, dropzone_folder: P
     path = tmp_path_factory.mktemp("dropzone") / "dropzone.vmod"
     build_module(dropzone_folder, path)
     return path
+
+
+@pytest.fixture(scope="session")
+def dropzone(dropzone_module: Path, dropzone_folder: Path) -> Game:
+    """What the module was built from, read after the build, so that every piece has its number."""
+    assert dropzone_module.exists()
+    return open_game(dropzone_folder)

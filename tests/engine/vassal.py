@@ -4,8 +4,8 @@
 ``java/hexwright/engine/Script.java`` and returns an :class:`EngineRun`. A run costs about three
 seconds before its first command, so a test module should put its commands into few runs.
 
-Commands (words with blanks in double quotes; PIECE = piece id, basic name or current name; LOC =
-location name or ``x,y``, either also after ``MAP@``):
+Commands (words with blanks in double quotes; PIECE = piece id, ``gpid:N``, basic name or current
+name; LOC = location name or ``x,y``, either also after ``MAP@``):
 
 ======================================== =====================================================
 ``newgame [SIDE]``                       File > New Game, taking a side

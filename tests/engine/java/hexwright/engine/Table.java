@@ -181,11 +181,11 @@ final class Table {
     return Json.of("created", created, "removed", removed, "changed", changed);
   }
 
-  /** A piece by id, basic name, or current name; id first, so that ids cannot be shadowed. */
+  /** A piece by id, {@code gpid:N}, basic name, or current name, in this order. */
   static GamePiece piece(String wanted) {
     final List<GamePiece> all = pieces();
     for (GamePiece p : all) {
-      if (p.getId().equals(wanted)) {
+      if (p.getId().equals(wanted) || wanted.equals("gpid:" + gpid(p))) {
         return p;
       }
     }
