@@ -67,7 +67,10 @@ class PaletteTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldTable:
-    """A further column of ``counters.csv`` or ``places.csv``."""
+    """A further column of ``counters.csv`` or ``places.csv``.
+
+    ``per_step``: a list with one value for each step of the counter, full strength first.
+    """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
     type: FieldKind = "text"
@@ -75,6 +78,7 @@ class FieldTable:
     min: int | None = None
     max: int | None = None
     required: bool = False
+    per_step: bool = False
     help: str = ""
 
 
@@ -161,12 +165,16 @@ class TerrainTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsTable:
-    """The words that may stand in the ``kind`` columns of the map's CSV files."""
+    """The words that may stand in the ``kind`` columns of the map's CSV files.
+
+    ``crossings`` says what a hexside becomes where a route crosses it: ``river = "bridge"``.
+    """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
     hexsides: tuple[str, ...] = ("river", "bridge")
     routes: tuple[str, ...] = ("road",)
     places: tuple[str, ...] = ("town", "village", "label", "entry")
+    crossings: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -224,6 +224,7 @@ class FieldSpec:
     minimum: int | None = None
     maximum: int | None = None
     required: bool = False
+    per_step: bool = False
     help: str = ""
 
 

@@ -10,6 +10,7 @@ from builder.gamebox.files import FieldTable, GameFile, ModuleFile, PrototypesFi
 from builder.gamebox.model import (
     Counter,
     FieldSpec,
+    FieldValue,
     Game,
     MapSheet,
     Palette,
@@ -199,6 +200,9 @@ class _Opener:
                 hint = did_you_mean(name, known["prototypes"])
                 self.log.add(row["prototypes"].source, f"unknown prototype {name!r}{hint}")
         self.check_start(row["start"], sheet)
+        steps = self.number(row, "steps", 1, 8)
+        fields = reader.read(row)
+        self.check_per_step(row, steps, fields, reader.specs)
         return Counter(
             id=str(identity),
             name=str(row["name"]),
@@ -206,12 +210,28 @@ class _Opener:
             layout=str(row["layout"]),
             palette=str(row["palette"]),
             start=str(row["start"]),
-            steps=self.number(row, "steps", 1, 8),
+            steps=steps,
             count=self.number(row, "count", 1, 999),
             prototypes=prototypes,
-            fields=reader.read(row),
+            fields=fields,
             source=row.source,
         )
+
+    def check_per_step(
+        self,
+        row: CsvRow,
+        steps: int,
+        fields: Mapping[str, FieldValue],
+        specs: Mapping[str, FieldSpec],
+    ) -> None:
+        """Note lists that should have one value a step and have another number."""
+        for spec in specs.values():
+            values = fields[spec.name]
+            if spec.per_step and isinstance(values, tuple) and values and len(values) != steps:
+                self.log.add(
+                    row[spec.name].source,
+                    f"{spec.name}: expected {steps} values, one a step, got {len(values)}",
+                )
 
     def number(self, row: CsvRow, column: str, low: int, high: int) -> int:
         cell = row[column]
@@ -260,7 +280,7 @@ class _Opener:
 
 def _specs(tables: Mapping[str, FieldTable]) -> dict[str, FieldSpec]:
     return {
-        name: FieldSpec(name, t.type, t.choices, t.min, t.max, t.required, t.help)
+        name: FieldSpec(name, t.type, t.choices, t.min, t.max, t.required, t.per_step, t.help)
         for name, t in tables.items()
     }
 

@@ -114,6 +114,7 @@ def open_map(
     places = reader.places(
         read_csv(folder / "places.csv", log, ("name", "hex", "kind")), place_fields
     )
+    reader.crossings(features, routes)
     return MapSheet(
         name=file.name,
         grid=grid,
