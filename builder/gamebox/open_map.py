@@ -258,6 +258,22 @@ class _MapReader:
             found.append(Route(start, end, str(row["kind"]), str(row["name"]), None, row.source))
         return tuple(found)
 
+    def crossings(
+        self, features: Mapping[Hexside, HexsideFeature], routes: tuple[Route, ...]
+    ) -> None:
+        """Warn of routes that cross a river without a bridge, and of bridges without a route."""
+        crossed = {self.grid.side_between(r.start, r.end): r for r in routes if r.end is not None}
+        for plain, bridged in self.file.words.crossings.items():
+            for side, feature in features.items():
+                first, second = (self.grid.label(h) for h in self.grid.side_hexes(side))
+                if feature.kind == plain and side in crossed:
+                    source = crossed[side].source
+                    message = f"{first}-{second} crosses the {plain} without a {bridged}"
+                    self.log.add(source, message, "warning")
+                if feature.kind == bridged and side not in crossed:
+                    message = f"{bridged} {first}-{second}: no route crosses it"
+                    self.log.add(feature.source, message, "warning")
+
     def places(self, table: CsvTable | None, specs: Mapping[str, FieldSpec]) -> tuple[Place, ...]:
         if table is None:
             return ()
