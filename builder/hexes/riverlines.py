@@ -13,6 +13,7 @@ import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import shapely
@@ -209,7 +210,7 @@ def _wrong_banks(
     return costs
 
 
-_Walk = list[tuple[Joint, Hexside | None]]
+_Walk: TypeAlias = list[tuple[Joint, Hexside | None]]
 
 
 def _walk(

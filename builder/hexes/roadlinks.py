@@ -14,15 +14,17 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import shapely
 from shapely.geometry import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
+from builder.hexes.arrays import FloatArray
 from builder.hexes.field import HexField
 from builder.hexes.lattice import Hex, Hexside
-from builder.hexes.riverlines import Chain
+from builder.hexes.riverlines import Chain, side_of_line
 
 __all__ = ["Crossing", "Road", "RoadLinks", "link_roads"]
 
@@ -30,6 +32,8 @@ _HOP = 0.35
 """What a hop costs by itself."""
 _OFF_CENTER = 0.04
 """What the distance from the center costs: decides between two hexes whose edge is the road."""
+_WRONG_BANK = 1.0
+"""What being on the other bank than the line costs, for each side length of it."""
 _NEEDLESS_BRIDGE = 12.0
 """What a hop costs that crosses a river where the road does not."""
 _REACH = 1.3
@@ -97,9 +101,10 @@ def link_roads(
     pins = [Point(p) for p in dict.fromkeys([*nodes, *((e[0], e[1]) for e in ends)])]
     inner = [p for p in pins if not field.leaves_at(p)]
     river_of = {side: chain for chain in reversed(chains) for side in chain.sides}
+    banks = [(chain, *chain.banks(field)) for chain in chains]
     found = []
     for road, piece in pieces:
-        links = _link(field, road, piece, inner, river_of, near)
+        links = _link(field, road, piece, inner, river_of, banks, near)
         if links is not None:
             found.append(links)
     return tuple(found)
@@ -111,6 +116,7 @@ def _link(
     piece: LineString,
     pins: Sequence[Point],
     river_of: Mapping[Hexside, Chain],
+    banks: Sequence[_Banks],
     near: float,
 ) -> RoadLinks | None:
     unit = field.side_length
@@ -131,7 +137,7 @@ def _link(
     walk = None
     reach = _REACH
     while walk is None and reach < 40:
-        walk = _walk(field, piece, along, spots, river_of, crossings, reach * unit)
+        walk = _walk(field, piece, along, spots, river_of, crossings, banks, reach * unit)
         reach *= 2
     if walk is None:
         return None
@@ -140,7 +146,19 @@ def _link(
     leaves = _exit(field, hexes[-1], piece, -1)
     if len(hexes) == 1 and enters is None and leaves is None:
         return None
-    return RoadLinks(road, hexes, enters, leaves, _needless(field, road, walk, river_of, crossings))
+    hops = [
+        chain.river.name
+        for a, b in itertools.pairwise(hexes)
+        if (chain := river_of.get(field.grid.side_between(a, b)))
+    ]
+    # A road that ends on a river does not cross it.
+    real = {
+        name: sum(near < spot < piece.length - near for spot in spots_of_river)
+        for name, spots_of_river in crossings.items()
+    }
+    counts = {name: (real.get(name, 0), hops.count(name)) for name in sorted({*crossings, *hops})}
+    needless = _needless(field, road, walk, river_of, crossings)
+    return RoadLinks(road, hexes, enters, leaves, needless, counts)
 
 
 def _crossings(piece: LineString, river_of: Mapping[Hexside, Chain]) -> dict[str, list[float]]:
@@ -155,7 +173,8 @@ def _crossings(piece: LineString, river_of: Mapping[Hexside, Chain]) -> dict[str
     return found
 
 
-_Walk = list[tuple[Hex, float]]
+_Walk: TypeAlias = list[tuple[Hex, float]]
+_Banks: TypeAlias = tuple[Chain, frozenset[Hex], frozenset[Hex]]
 
 
 def _walk(
@@ -165,6 +184,7 @@ def _walk(
     spots: Mapping[float, Hex | None],
     river_of: Mapping[Hexside, Chain],
     crossings: Mapping[str, Sequence[float]],
+    banks: Sequence[_Banks],
     reach: float,
 ) -> _Walk | None:
     """Return the cheapest walk as (hex, distance along the line at which it was entered)."""
@@ -175,18 +195,20 @@ def _walk(
         if piece.distance(field.polygons[h]) <= reach
     ]
     number = {h: i for i, h in enumerate(hexes)}
-    paces = shapely.line_interpolate_point(piece, np.array(along))
+    paces = [piece.interpolate(distance) for distance in along]
     polygons = np.array([field.polygons[h] for h in hexes], dtype=object)
     centers = shapely.points([field.grid.center(h) for h in hexes])
-    outside = shapely.distance(polygons[:, None], paces[None, :])
-    off_center = shapely.distance(centers[:, None], paces[None, :])
-    steps = np.diff(np.array(along), prepend=along[0], append=along[-1])
-    weight = (steps[:-1] + steps[1:]) / 2 / unit
-    cost_at = np.rint(
-        _FINE
-        * weight
-        * (4 * (outside / unit) ** 2 + outside / unit + _OFF_CENTER * (off_center / unit) ** 2)
-    ).astype(np.int64)
+    points = np.array(paces, dtype=object)
+    outside: FloatArray = shapely.distance(polygons[:, None], points[None, :])
+    # In the notches at the edge of the sheet no hex holds the line: there the nearest one does.
+    outside -= outside.min(axis=0)
+    off_center: FloatArray = shapely.distance(centers[:, None], points[None, :])
+    steps: FloatArray = np.diff(np.array(along), prepend=along[0], append=along[-1])
+    weight: FloatArray = (steps[:-1] + steps[1:]) / 2 / unit
+    badness: FloatArray = 4 * (outside / unit) ** 2 + outside / unit
+    badness += _OFF_CENTER * (off_center / unit) ** 2
+    badness += _WRONG_BANK * _wrong_banks(hexes, paces, banks, unit)
+    cost_at = np.rint(_FINE * weight * badness).astype(np.int64)
     allowed = outside <= reach
     for k, distance in enumerate(along):
         pin = spots[distance]
@@ -231,6 +253,25 @@ def _walk(
                 hop = _hop_cost(side, along[pace + 1], river_of, crossings, unit)
             offer(cost + hop + int(cost_at[i, pace + 1]), pace + 1, other, (pace, hex_))
     return None
+
+
+def _wrong_banks(
+    hexes: Sequence[Hex], paces: Sequence[Point], banks: Sequence[_Banks], unit: float
+) -> FloatArray:
+    """Return, by hex and pace, on how many rivers the hex has the bank that the line has not."""
+    wrong = np.zeros((len(hexes), len(paces)))
+    for chain, left, right in banks:
+        of_hex = np.array([(h in right) - (h in left) for h in hexes])
+        if not of_hex.any():
+            continue
+        of_pace = np.array(
+            [
+                side_of_line(chain.piece, p.x, p.y) if chain.piece.distance(p) < 2 * unit else 0
+                for p in paces
+            ]
+        )
+        wrong += of_hex[:, None] * of_pace[None, :] < 0
+    return wrong
 
 
 def _hop_cost(

@@ -285,7 +285,7 @@ class Tracer:
                     "warning",
                 )
             for name, (real, hops) in run.crossings.items():
-                if not run.needless and (real - hops) % 2:
+                if not run.needless and (hops > real or (real - hops) % 2):
                     self.log.add(
                         where,
                         f"road {run.road.name} crosses {name} {_times(real)}, its links"

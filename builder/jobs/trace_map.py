@@ -23,7 +23,7 @@ from builder.hexes.grid import HexGrid
 from builder.hexes.lattice import Hex
 from builder.jobs.trace_hexes import Tracer
 from builder.jobs.trace_settings import read_settings
-from builder.jobs.trace_tables import Table, merged, table_of_csv, terrain_table
+from builder.jobs.trace_tables import REORDERED, Table, merged, table_of_csv, terrain_table
 from builder.problems import DataError, Problem, ProblemLog, Source, UnreadableError
 from builder.reading import read_csv, read_letter_grid, read_text
 from builder.workspace import writing
@@ -158,32 +158,22 @@ def _outcome(
     if base_path.exists():
         base = _read(base_path, new, sheet, grid, log, shown=f"{TRACED}/{new.name}") or new
     merge = merged(base, mine, new, names)
-    if overwrite:
-        changes = mine.differences(new, names)
-        file = TracedFile(
-            new.name,
-            "changed" if changes else "unchanged",
-            changes,
-            backup=f"{new.name}.bak" if merge.by_hand else "",
-        )
-        return _Outcome(file, new.text() if changes else "", traced)
-    changes = _without_order(mine.differences(merge.table, names))
-    return _Outcome(
-        TracedFile(
-            new.name,
-            "changed" if changes else "unchanged",
-            changes,
-            merge.by_hand,
-            merge.conflicts,
-        ),
-        merge.table.text() if changes else "",
-        traced,
+    result, by_hand, conflicts = merge.table, merge.by_hand, merge.conflicts
+    if overwrite or not base.differences(mine, names):
+        result, conflicts = new, ()
+    changes = mine.differences(result, names)
+    if changes == (REORDERED,) and result is not new:
+        # rows moved about by hand are no reason to write the file again
+        changes = ()
+    file = TracedFile(
+        new.name,
+        "changed" if changes else "unchanged",
+        changes,
+        () if overwrite else by_hand,
+        conflicts,
+        f"{new.name}.bak" if overwrite and by_hand else "",
     )
-
-
-def _without_order(changes: tuple[str, ...]) -> tuple[str, ...]:
-    # rows moved about by hand are no difference that is worth rewriting the file
-    return () if changes == ("rows in another order",) else changes
+    return _Outcome(file, result.text() if changes else "", traced)
 
 
 def _read(

@@ -18,10 +18,30 @@ from builder.hexes.grid import HexGrid
 from builder.hexes.lattice import Hex
 from builder.reading import CsvTable
 
-__all__ = ["Key", "Merge", "Row", "Table", "key_of", "merged", "table_of_csv", "terrain_table"]
+__all__ = [
+    "REORDERED",
+    "Key",
+    "Merge",
+    "Row",
+    "Table",
+    "key_of",
+    "merged",
+    "table_of_csv",
+    "terrain_table",
+]
+
+REORDERED = "rows in another order, or named from the other end"
+"""The only difference between two tables that say the same."""
 
 Key: TypeAlias = tuple[str, ...]
 Row: TypeAlias = Mapping[str, str]
+
+
+# A side or link has one key, whichever of its two hexes the row begins with.
+_ENDS: Mapping[str, frozenset[str]] = {
+    "hexsides.csv": frozenset({"hex", "side"}),
+    "routes.csv": frozenset({"from", "to"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +81,8 @@ class Table:
                 found.append(f"- {_words(self, old_row)}")
             elif old_row is not None and new_row is not None:
                 found.extend(_cells(self, key, old_row, new_row, new.columns, names))
-        if not found and tuple(self.rows) != tuple(new.rows):
-            found.append("rows in another order")
+        if not found and list(self.rows.items()) != list(new.rows.items()):
+            found.append(REORDERED)
         if not found and self.columns != new.columns:
             found.append("columns: " + ",".join(new.columns))
         return tuple(found)
@@ -84,14 +104,16 @@ def _cells(
     return [
         f"{what}: {column} {old.get(column, '') or 'empty'} -> {new.get(column, '') or 'empty'}"
         for column in dict.fromkeys([*table.columns, *columns])
-        if old.get(column, "") != new.get(column, "")
+        if old.get(column, "") != new.get(column, "") and column not in _ENDS.get(table.name, ())
     ]
 
 
 def terrain_table(letters: Mapping[Hex, str], grid: HexGrid, comments: Sequence[str] = ()) -> Table:
     """Return ``terrain.txt`` as a table; rows run through the hexes line by line."""
     order = sorted(letters, key=lambda h: (h.row, h.column))
-    rows = {(grid.label(h), str(h.row)): {"terrain": letters[h], "line": str(h.row)} for h in order}
+    rows: dict[Key, Row] = {
+        (grid.label(h),): {"terrain": letters[h], "line": str(h.row)} for h in order
+    }
     return Table("terrain.txt", ("terrain",), rows, tuple(comments))
 
 
@@ -166,12 +188,13 @@ def merged(base: Table, mine: Table, new: Table, names: Mapping[str, str]) -> Me
                     f"changed by hand, and gone from the geography: {_words(mine, hand)}"
                 )
         elif hand is not None and now is not None:
-            rows[key] = _joined(key, was or {}, hand, now, columns, conflicts, names)
+            rows[key] = _joined(new.name, key, was or {}, hand, now, columns, conflicts, names)
     table = replace(new, columns=columns, rows=rows, comments=mine.comments)
     return Merge(table, new.differences(table, names), tuple(conflicts))
 
 
 def _joined(
+    name: str,
     key: Key,
     was: Row,
     hand: Row,
@@ -186,7 +209,7 @@ def _joined(
         if mine in (old, new):
             continue
         cells[column] = mine
-        if old != new and was:
+        if old != new and was and column not in _ENDS.get(name, ()):
             shown = [names.get(v, v) if column == "terrain" else v for v in (mine, new)]
             what = key[0] if column == "terrain" else f"{' '.join(key)}: {column}"
             conflicts.append(f"{what}: {shown[0]} by hand, {shown[1]} by the tracer")
