@@ -31,11 +31,11 @@ def _seats(game: Game) -> list[str]:
 
 
 def _seats_of_all_kinds(game: Game) -> list[str]:
-    """One seat of each side, and one that may touch everything."""
+    """One seat of each side, and last one that may touch everything."""
     first: dict[str, str] = {}
     for seat in game.module.seat:
         first.setdefault(seat.side, seat.name)
-    return list(first.values())
+    return [name for side, name in first.items() if side] + [first[""]]
 
 
 def _hex_labels(game: Game) -> list[str]:
@@ -95,7 +95,8 @@ def play(
     lines = []
     for seat in _seats_of_all_kinds(dropzone):
         lines += [f'newgame "{seat}"', f"runmenus {_middle(dropzone)}"]
-    lines += ["newgame Solo", f"beginlog {folder}/game.vlog"]
+    # The last kind of seat has no side: it may move everything.
+    lines += [f'newgame "{_seats_of_all_kinds(dropzone)[-1]}"', f"beginlog {folder}/game.vlog"]
     for counter, _, target in _moves(dropzone):
         lines.append(f'move "gpid:{dropzone.gpids[counter.id]}" "{sheet.name}@{target}"')
     lines += [f'dice "{dice.name}"' for dice in module.dice]
