@@ -7,23 +7,21 @@ roads, bridges, marks, numbers, names; then the paper around the hexes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-import shapely
-from shapely.geometry.base import BaseGeometry
-
+from builder.draw.map_ground import terrain_elements
+from builder.draw.map_labels import Candidate, Label, place_labels
 from builder.draw.map_lines import Linework, bridges, linework, rivers, roads
+from builder.draw.map_marks import Mark, grounds, marks
+from builder.draw.map_names import names, obstacles
+from builder.draw.map_paper import boxes, decorations, neat_line, surround
 from builder.draw.map_plan import Plan, plan_of
-from builder.draw.map_relief import heights, relief
-from builder.draw.map_shapes import grown, ring_of, rings_of
+from builder.draw.map_shapes import ring_of, rings_of
 from builder.draw.map_style import MapStyle, map_style, style_problems
-from builder.draw.map_towns import built_up
-from builder.draw.map_woods import trees
 from builder.draw.scene import Element, Fill, Scene, Stroke, Text
 from builder.gamebox.model import MapSheet
 from builder.problems import DataError
 
-__all__ = ["map_scene"]
+__all__ = ["map_scene", "unplaced_labels"]
 
 LINES_PER_STROKE = 40
 
@@ -43,48 +41,46 @@ def map_scene(map: MapSheet, palette: Mapping[str, str], *, style: MapStyle | No
     return Scene(plan.width, plan.height, tuple(_elements(plan, look)), look.ink(look.sheet.paper))
 
 
+def unplaced_labels(
+    map: MapSheet, palette: Mapping[str, str], *, style: MapStyle | None = None
+) -> tuple[str, ...]:
+    """Return the names, and the parts of the paper's furniture, for which the map has no room."""
+    look = style if style is not None else map_style(map.style, palette)
+    plan = plan_of(map)
+    lines = linework(plan, look)
+    found = list(marks(plan, look, lines))
+    _, left = _lettering(plan, look, lines, found)
+    return (*(label.name for label in left), *decorations(plan, look, found)[1])
+
+
 def _elements(plan: Plan, style: MapStyle) -> Iterator[Element]:
     lines = linework(plan, style)
+    found = list(marks(plan, style, lines))
     yield Fill(rings_of(plan.field), style.ink(style.sheet.ground))
-    yield from _terrain(plan, style, lines)
+    yield from terrain_elements(plan, style, lines)
     yield from rivers(plan, style, lines)
     yield from _outlines(plan, style)
     yield from roads(plan, style, lines)
     yield from bridges(plan, style, lines)
+    yield from surround(plan, style)
+    yield from neat_line(plan, style)
+    yield from boxes(plan, style)
+    for mark in found:
+        yield from mark.elements
     yield from _numbers(plan, style)
+    placed, _ = _lettering(plan, style, lines, found)
+    # Low ranks last: where halos meet, the more important name is whole.
+    for _, candidate in reversed(placed):
+        yield from candidate.elements
+    yield from decorations(plan, style, found)[0]
 
 
-def _areas(plan: Plan, style: MapStyle, *kinds: str) -> list[str]:
-    """Names of terrain of these kinds that lie on the map, in the order of the style."""
-    used = {f for t in plan.sheet.terrain.values() for f in t.features}
-    return [n for n, area in style.terrain.items() if area.kind in kinds and n in used]
-
-
-def _terrain(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Element]:
-    shapes: dict[str, BaseGeometry] = {}
-    for name in _areas(plan, style, "woods", "water"):
-        shape = grown(
-            plan.union(plan.with_feature(name)).buffer(-plan.size(1)),
-            plan.size(20),
-            wavelength=plan.size(38),
-            reach=plan.size(4.5),
-        )
-        # At the map's edge the outline is the edge: woods go on beyond it.
-        shapes[name] = shape.intersection(plan.field)
-        area = style.terrain[name]
-        yield Fill(rings_of(shapes[name]), style.ink(area.color))
-        if area.edge:
-            outlines = rings_of(shapes[name])
-            yield Stroke(outlines, style.ink(area.edge), plan.size(1.4), closed=True)
-    for name in _areas(plan, style, "hill"):
-        ground = heights(plan, name)
-        if ground:
-            yield from relief(plan, style, name, ground)
-    keep_off = shapely.union_all([lines.road_shape, lines.river_shape])
-    for name in _areas(plan, style, "woods"):
-        yield from trees(plan, style, name, shapes[name], keep_off)
-    for name in _areas(plan, style, "houses", "hamlet"):
-        yield from built_up(plan, style, name, lines)
+def _lettering(
+    plan: Plan, style: MapStyle, lines: Linework, found: list[Mark]
+) -> tuple[list[tuple[Label, Candidate]], list[Label]]:
+    numbers = list(_numbers(plan, style))
+    keep_off = obstacles(plan, style, lines, grounds(found), numbers)
+    return place_labels(names(plan, style, lines), keep_off)
 
 
 def _outlines(plan: Plan, style: MapStyle) -> Iterator[Element]:

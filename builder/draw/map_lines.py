@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
-from shapely import LineString
+from shapely import LineString, MultiLineString
 from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_plan import Floats, Plan
@@ -179,7 +179,7 @@ def linework(plan: Plan, style: MapStyle) -> Linework:
 
 
 def _shape(lines: Iterable[Floats]) -> BaseGeometry:
-    return shapely.multilinestrings([LineString(line) for line in lines])
+    return MultiLineString([LineString(line) for line in lines])
 
 
 def rivers(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Element]:

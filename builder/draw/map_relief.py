@@ -52,10 +52,11 @@ def _blurred(values: Floats, sigma: float) -> Floats:
     return values
 
 
-def heights(plan: Plan, feature: str) -> Heights | None:
+def heights(plan: Plan, feature: str, *, beyond: bool) -> Heights | None:
     """Return the ground of all hexes with that feature; ``None`` if there are none.
 
-    Ground is 0 well outside of them, about 0.4 at their outline, and about 1 far inside.
+    Ground is 0 well outside of them, about 0.4 at their outline, and about 1 far inside. With
+    ``beyond`` it goes on past the map's edge.
     """
     hexes = plan.with_feature(feature)
     if not hexes:
@@ -73,8 +74,9 @@ def heights(plan: Plan, feature: str) -> Heights | None:
     is_hill = np.zeros((sheet.columns + 2, sheet.rows + 2))
     for h in hexes:
         is_hill[h.column + 1, h.row + 1] = 1
-    column = np.clip(found[:, 0] + 1, 0, sheet.columns + 1)
-    row = np.clip(found[:, 1] + 1, 0, sheet.rows + 1)
+    margin = 1 if beyond else 0
+    column = np.clip(found[:, 0] + 1, margin, sheet.columns + 1 - margin)
+    row = np.clip(found[:, 1] + 1, margin, sheet.rows + 1 - margin)
     mask = is_hill[column, row].reshape(len(ys), len(xs))
     base = _blurred(mask, 0.27 * SAMPLES)
     u, v = x / plan.unit, y / plan.unit
@@ -100,7 +102,9 @@ def relief(plan: Plan, style: MapStyle, name: str, ground: Heights) -> Iterator[
     yield from filled(ground.values, 0.6, style.ink(area.color), 0.2)
     yield from filled(ground.values, 0.85, style.ink(area.color), 0.2)
     slope_y, slope_x = np.gradient(ground.values, 1 / SAMPLES)
-    lit = (slope_x + slope_y) / np.sqrt(2)
+    # Shade stays on the hill: it fades out where its foot does.
+    foot = np.clip((ground.values - 0.1) / 0.25, 0, 1)
+    lit = (slope_x + slope_y) / np.sqrt(2) * foot
     for level in SHADOWS:
         yield from filled(-lit, level, shade, 0.11)
     for level in LIGHTS:

@@ -43,9 +43,9 @@ class SheetStyle:
     paper: str
     ground: str
     field: str
+    furrow: str
     frame: str
     grid: str
-    shadow: str
     grid_width: float = 1.0
     grid_opacity: float = 0.5
 
@@ -98,6 +98,7 @@ class PlaceStyle:
     text: str = ""
     mark: PlaceMark = "none"
     color: str = ""
+    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +111,8 @@ class ObjectiveStyle:
     color: str
     star: str
     colors: Mapping[str, tuple[str, str]]
-    legend: str = ""
+    legends: Mapping[str, str] = field(default_factory=dict)
+    star_legend: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +219,7 @@ def _own_problems(style: MapStyle, source: Source, palette: Mapping[str, str]) -
                 check(where, name, known, "color")
 
     sheet = style.sheet
-    colors("sheet", sheet.paper, sheet.ground, sheet.field, sheet.frame, sheet.grid, sheet.shadow)
+    colors("sheet", sheet.paper, sheet.ground, sheet.field, sheet.furrow, sheet.frame, sheet.grid)
     for name, area in style.terrain.items():
         colors(f"terrain.{name}", area.color, area.edge, *area.detail)
         needed = {"woods": 3, "houses": 2, "hamlet": 2, "hill": 2}.get(area.kind, 0)

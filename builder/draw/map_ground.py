@@ -1,0 +1,108 @@
+"""The ground of a map: fields, woods, waters, hills, towns, in the order they are painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from builder.draw.map_lines import Linework
+from builder.draw.map_plan import Plan, hash01
+from builder.draw.map_relief import heights, relief
+from builder.draw.map_shapes import grown, ring_of, rings_of
+from builder.draw.map_style import MapStyle
+from builder.draw.map_towns import built_up
+from builder.draw.map_woods import trees
+from builder.draw.scene import Element, Fill, Stroke
+
+__all__ = ["terrain_elements"]
+
+PER_ELEMENT = 40
+
+
+def terrain_elements(
+    plan: Plan, style: MapStyle, lines: Linework, *, clipped: bool = False
+) -> Iterator[Element]:
+    """Yield all terrain. At the map's edge it goes on beyond the hexes, unless ``clipped``."""
+    yield from _fields(plan, style)
+    shapes: dict[str, BaseGeometry] = {}
+    for name in _used(plan, style, "woods", "water"):
+        area = style.terrain[name]
+        shape = _spread(plan, name) if not clipped else plan.union(plan.with_feature(name))
+        # Drawn in a little, so that woods on both banks of a river leave it in sight.
+        shape = grown(
+            shape.buffer(-plan.size(1)),
+            plan.size(20),
+            wavelength=plan.size(38),
+            reach=plan.size(4.5),
+        )
+        shapes[name] = shape.intersection(plan.field) if clipped else shape
+        rings = rings_of(shapes[name])
+        yield Fill(rings, style.ink(area.color))
+        if area.edge:
+            yield Stroke(rings, style.ink(area.edge), plan.size(1.4), closed=True)
+    for name in _used(plan, style, "hill"):
+        ground = heights(plan, name, beyond=not clipped)
+        if ground:
+            yield from relief(plan, style, name, ground)
+    keep_off = shapely.union_all([lines.road_shape, lines.river_shape])
+    for name in _used(plan, style, "woods"):
+        yield from trees(plan, style, name, shapes[name], keep_off)
+    for name in _used(plan, style, "houses", "hamlet"):
+        yield from built_up(plan, style, name, lines)
+
+
+def _used(plan: Plan, style: MapStyle, *kinds: str) -> list[str]:
+    """Names of terrain of these kinds that lie on the map, in the order of the style."""
+    used = {f for t in plan.sheet.terrain.values() for f in t.features}
+    return [n for n, area in style.terrain.items() if area.kind in kinds and n in used]
+
+
+def _spread(plan: Plan, name: str) -> BaseGeometry:
+    """Return the union of hexes of a terrain and of the hexes next to them off the map."""
+    grid, sheet = plan.sheet.grid, plan.sheet
+    hexes = plan.with_feature(name)
+    off = sorted({n for h in hexes for n in grid.neighbors(h) if n not in sheet})
+    beyond = [np.array(grid.polygon(h)) * plan.scale for h in off]
+    # Corners are the same numbers as on the map but for the last bit: a plain union heals that.
+    return shapely.union_all([plan.union(hexes), *(shapely.polygons(p) for p in beyond)])
+
+
+def _fields(plan: Plan, style: MapStyle) -> Iterator[Element]:
+    """Yield faint patches of field and meadow that enliven open ground."""
+    names = _used(plan, style, "plain")
+    hexes = [h for n in names for h in plan.with_feature(n)]
+    if not hexes:
+        return
+    centers = plan.centers[plan.rows(hexes)]
+    column, row = np.array(hexes, dtype=np.int64).T
+    patches, furrows = [], []
+    for part in range(3):
+        h = [hash01(column, row, 100 + 10 * part + k) for k in range(6)]
+        angle = (h[0] - 0.5) * 1.2
+        reach = plan.size(30)
+        at = centers + np.column_stack([h[1] - 0.5, h[2] - 0.5]) * 2 * reach
+        size = plan.size(13 + 17 * 1) * (0.55 + 0.6 * np.column_stack([h[3], h[4]]))
+        kept = h[5] < 0.62
+        cos, sin = np.cos(angle), np.sin(angle)
+        # A field is a quadrilateral with no two corners quite square.
+        frame = np.array([(-0.5, -0.45), (0.5, -0.5), (0.46, 0.5), (-0.52, 0.44)])
+        x, y = frame[None, :, 0] * size[:, :1], frame[None, :, 1] * size[:, 1:]
+        corners = np.stack(
+            [x * cos[:, None] - y * sin[:, None], x * sin[:, None] + y * cos[:, None]], axis=-1
+        )
+        corners += at[:, None]
+        patches.append(corners[kept])
+        for share in (0.2, 0.4, 0.6, 0.8):
+            one = corners[:, 0] * (1 - share) + corners[:, 1] * share
+            two = corners[:, 3] * (1 - share) + corners[:, 2] * share
+            furrows.append(np.stack([one, two], axis=1)[kept & (h[0] < 0.55)])
+    ink = style.ink(style.sheet.field)
+    rings = [ring_of(r) for r in np.concatenate(patches)]
+    for start in range(0, len(rings), PER_ELEMENT):
+        yield Fill(tuple(rings[start : start + PER_ELEMENT]), ink)
+    rows = [ring_of(r) for r in np.concatenate(furrows)]
+    if rows:
+        yield Stroke(tuple(rows), style.ink(style.sheet.furrow), plan.size(0.7), opacity=0.8)

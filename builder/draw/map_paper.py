@@ -1,0 +1,354 @@
+"""The paper around the hexes: neat line, boxes, title, scale, north arrow, legend.
+
+Boxes stand where the map's data says. The rest looks for free paper by itself, in a preferred
+direction, and shrinks if it must; what finds no room is left out and told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from builder.draw.fonts import face_metrics, text_width
+from builder.draw.map_legend import legend_blocks
+from builder.draw.map_marks import Mark
+from builder.draw.map_plan import Plan
+from builder.draw.map_shapes import ring_of, rings_of
+from builder.draw.map_style import MapStyle
+from builder.draw.scene import (
+    Element,
+    Fill,
+    Repeat,
+    Stroke,
+    Text,
+    bounds,
+    rectangle,
+    rounded_rectangle,
+)
+from builder.gamebox.model import Box
+
+__all__ = ["Block", "FreePaper", "boxes", "decorations", "neat_line", "surround"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something to put on free paper: drawn from its own origin, ``width`` by ``height`` mm."""
+
+    elements: tuple[Element, ...]
+    width: float
+    height: float
+
+
+class FreePaper:
+    """Which parts of the paper are still free, on a raster of small squares."""
+
+    def __init__(self, plan: Plan, margin: float) -> None:
+        """Start with the paper inside ``margin`` millimetres, all of it free."""
+        self.cell = plan.unit / 16
+        shape = math.ceil(plan.height / self.cell), math.ceil(plan.width / self.cell)
+        self.taken: NDArray[np.bool_] = np.ones(shape, dtype=bool)
+        edge = math.ceil(margin / self.cell)
+        # the last row and column may lie partly beyond the paper
+        self.taken[edge : shape[0] - edge - 1, edge : shape[1] - edge - 1] = False
+
+    def take(self, left: float, top: float, right: float, bottom: float, gap: float = 0) -> None:
+        """Mark a rectangle and ``gap`` millimetres around it as taken."""
+        x0, y0 = (max(math.floor((v - gap) / self.cell), 0) for v in (left, top))
+        x1, y1 = (max(math.ceil((v + gap) / self.cell), 0) for v in (right, bottom))
+        self.taken[y0:y1, x0:x1] = True
+
+    def find(
+        self, width: float, height: float, prefer: Callable[[float, float], float]
+    ) -> tuple[float, float] | None:
+        """Return the top left corner of free paper of that size with the least ``prefer``.
+
+        ``prefer`` gets a corner as shares of the paper's width and height; ties go to the top left.
+        """
+        columns, rows = math.ceil(width / self.cell), math.ceil(height / self.cell)
+        if not columns or not rows:
+            return None
+        total = np.pad(np.cumsum(np.cumsum(self.taken, axis=0), axis=1), ((1, 0), (1, 0)))
+        if rows >= total.shape[0] or columns >= total.shape[1]:
+            return None
+        inside = (
+            total[rows:, columns:]
+            - total[:-rows, columns:]
+            - total[rows:, :-columns]
+            + total[:-rows, :-columns]
+        )
+        j, i = np.nonzero(inside == 0)
+        if not len(j):
+            return None
+        high, wide = self.taken.shape
+        costs = [prefer(x / wide, y / high) for x, y in zip(i.tolist(), j.tolist(), strict=True)]
+        best = int(np.argmin(costs))
+        return float(i[best]) * self.cell, float(j[best]) * self.cell
+
+
+def surround(plan: Plan, style: MapStyle) -> Iterator[Element]:
+    """Yield the paper that covers what was drawn beyond the hexes."""
+    page = rectangle(-1, -1, plan.width + 2, plan.height + 2)
+    yield Fill((page, *rings_of(plan.field)), style.ink(style.sheet.paper))
+
+
+def neat_line(plan: Plan, style: MapStyle) -> Iterator[Element]:
+    """Yield the outline of all hexes, and a fine double line at the edge of the paper."""
+    ink = style.ink(style.sheet.frame)
+    yield Stroke(rings_of(plan.field), ink, plan.size(2.4), closed=True, join="round")
+    for inset, width in ((6, 2.2), (9.5, 0.7)):
+        d = plan.size(inset)
+        frame = rectangle(d, d, plan.width - 2 * d, plan.height - 2 * d)
+        yield Stroke((ring_of(frame),), ink, plan.size(width), closed=True, join="miter")
+
+
+# ------------------------------------------------------------------------------------------ boxes
+
+
+def boxes(plan: Plan, style: MapStyle) -> Iterator[Element]:
+    """Yield all boxes, and above each track its title."""
+    seen: set[str] = set()
+    for box in plan.sheet.boxes:
+        if box.group and box.group not in seen:
+            seen.add(box.group)
+            yield _group_title(plan, style, box)
+        yield from _box(plan, style, box)
+
+
+def _group_title(plan: Plan, style: MapStyle, first: Box) -> Text:
+    look = style.text["heading"]
+    track = [b for b in plan.sheet.boxes if b.group == first.group]
+    left, top = min(b.x for b in track), min(b.y for b in track)
+    right = max(b.x + b.width for b in track)
+    size = _fitting(first.group, look.font, plan.size(look.size), (right - left) * plan.scale)
+    return Text(
+        left * plan.scale,
+        top * plan.scale - plan.size(8),
+        first.group,
+        size,
+        style.ink(look.color),
+        look.font,
+        "start",
+    )
+
+
+def _fitting(text: str, font: str, size: float, width: float) -> float:
+    """Return the size, made smaller if the text would be wider than ``width``."""
+    wide = text_width(text, font, size)
+    return size if wide <= width else size * width / wide
+
+
+def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        joined = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(joined, font, size) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines
+
+
+def _box(plan: Plan, style: MapStyle, box: Box) -> Iterator[Element]:
+    look = style.box_of(box.kind)
+    lettering = style.text[look.text]
+    side = style.sides.get(box.side)
+    edge = style.ink(side or look.edge)
+    x, y, width, height = (v * plan.scale for v in (box.x, box.y, box.width, box.height))
+    outer = rounded_rectangle(x, y, width, height, plan.size(5), 4)
+    yield Fill((ring_of(outer),), style.ink(look.fill))
+    if side:
+        yield Fill((ring_of(outer),), edge, 0.1)
+    ink = edge if side else style.ink(lettering.color)
+    size, room = plan.size(lettering.size), width - plan.size(7)
+    if look.centered:
+        size = _fitting(box.label, lettering.font, min(size, 0.62 * height), room)
+        yield Text(
+            x + width / 2,
+            y + height / 2,
+            box.label,
+            size,
+            ink,
+            lettering.font,
+            baseline="middle",
+            opacity=0.45,
+        )
+    elif box.label:
+        yield from _heading(plan, box, (x, y, width), size, lettering.font, edge, style)
+    yield Stroke((ring_of(outer),), edge, plan.size(1.4), closed=True)
+
+
+def _heading(
+    plan: Plan,
+    box: Box,
+    place: tuple[float, float, float],
+    size: float,
+    font: str,
+    edge: str,
+    style: MapStyle,
+) -> Iterator[Element]:
+    """Yield a box's label on a strip of its own color, in two lines if one would be tiny."""
+    x, y, width = place
+    room = width - plan.size(7)
+    size = min(size, 0.2 * box.height * plan.scale)
+    lines = [box.label]
+    if text_width(box.label, font, size) > 1.25 * room:
+        lines = _wrapped(box.label, font, size, room)
+        size *= 0.92
+    size = min(_fitting(line, font, size, room) for line in lines)
+    leading = size * 1.02
+    strip = leading * len(lines) + plan.size(4.5)
+    radius = plan.size(5)
+    tall = rounded_rectangle(x, y, width, 2 * strip, radius, 4)
+    head = [(px, min(py, y + strip)) for px, py in tall]
+    yield Fill((ring_of(head),), edge)
+    paper = style.ink(style.sheet.paper)
+    cap = face_metrics(font).cap_height * size
+    first = y + (strip - leading * (len(lines) - 1) + cap) / 2
+    for number, line in enumerate(lines):
+        yield Text(x + width / 2, first + number * leading, line, size, paper, font)
+
+
+# ------------------------------------------------------------------------------------ decorations
+
+
+def decorations(
+    plan: Plan, style: MapStyle, marks: Sequence[Mark]
+) -> tuple[list[Element], list[str]]:
+    """Return title, scale, north arrow and legend on free paper, and what found no room."""
+    free = FreePaper(plan, plan.size(14))
+    left, top, right, bottom = plan.field.bounds if plan.hexes else (0.0, 0.0, 0.0, 0.0)
+    free.take(left, top, right, bottom, plan.size(9))
+    for box in plan.sheet.boxes:
+        x, y, s = box.x * plan.scale, box.y * plan.scale, plan.scale
+        above = plan.size(style.text["heading"].size + 8) if box.group else 0.0
+        free.take(x, y - above, x + box.width * s, y + box.height * s, plan.size(6))
+    for mark in marks:
+        if mark.ground is not None:
+            free.take(*mark.ground.bounds, plan.size(3))
+    drawn: list[Element] = []
+    missing: list[str] = []
+
+    def put(
+        name: str, blocks: Sequence[Block], prefer: Callable[[float, float], float]
+    ) -> None:
+        for block in blocks:
+            at = free.find(block.width, block.height, prefer)
+            if at:
+                free.take(at[0], at[1], at[0] + block.width, at[1] + block.height, plan.size(8))
+                drawn.append(Repeat(block.elements, ((round(at[0], 3), round(at[1], 3)),)))
+                return
+        if blocks:
+            missing.append(name)
+
+    put("title", _titles(plan, style), lambda x, y: y + 0.1 * x)
+    found = legend_blocks(plan, style)
+    blocks = [Block(elements, width, height) for elements, width, height in found]
+    put("legend", blocks, lambda x, y: -y - 0.2 * x)
+    put("scale", _scales(plan, style), lambda x, y: -y - 0.2 * x)
+    put("credits", _credits(plan, style), lambda x, y: -y - 0.2 * x)
+    return drawn, missing
+
+
+def _boxed(elements: Sequence[Element]) -> Block:
+    """Return a block of elements, moved so that it begins at its origin."""
+    left, top, right, bottom = bounds(elements)
+    moved = Repeat(tuple(elements), ((round(-left, 3), round(-top, 3)),))
+    return Block((moved,), right - left, bottom - top)
+
+
+def _titles(plan: Plan, style: MapStyle) -> list[Block]:
+    """The title over the subtitle, in sizes from the style's down to a third of it."""
+    frame = plan.sheet.frame
+    found = []
+    for share in (1.0, 0.85, 0.7, 0.55, 0.45, 0.35):
+        title, small = style.text["title"], style.text["subtitle"]
+        size, small_size = plan.size(title.size * share), plan.size(small.size * max(share, 0.6))
+        elements: list[Element] = []
+        y = face_metrics(title.font).cap_height * size
+        if frame.title:
+            spacing = plan.size(title.spacing * share)
+            ink = style.ink(title.color)
+            elements.append(
+                Text(0, y, frame.title, size, ink, title.font, "start", spacing=spacing)
+            )
+        if frame.subtitle:
+            y += small_size * 1.35
+            ink = style.ink(small.color)
+            elements.append(Text(0, y, frame.subtitle, small_size, ink, small.font, "start"))
+        if elements:
+            found.append(_boxed(elements))
+    return found
+
+
+def _scales(plan: Plan, style: MapStyle) -> list[Block]:
+    """A north arrow beside a bar of whole kilometres and the words about the scale."""
+    frame = plan.sheet.frame
+    look = style.text["note"]
+    found = []
+    for share in (1.0, 0.8, 0.65):
+        u = plan.size(share)
+        ink, paper = style.ink(style.sheet.frame), style.ink(style.sheet.paper)
+        elements: list[Element] = list(_north(u, ink, paper, style))
+        x, size = 36 * u, look.size * u
+        if frame.km_per_hex > 0:
+            elements += _bar(plan, x, 34 * u, u, frame.km_per_hex, style)
+        if frame.scale_text:
+            words = frame.scale_text
+            elements.append(Text(x, 72 * u, words, size, style.ink(look.color), look.font, "start"))
+        found.append(_boxed(elements))
+    return found
+
+
+def _north(u: float, ink: str, paper: str, style: MapStyle) -> Iterator[Element]:
+    """Yield a needle, one half dark, with an N above it; ``u`` is a hundredth of a hex."""
+    look = style.text["heading"]
+    tip, left, right, heel = (12 * u, 20 * u), (3 * u, 74 * u), (21 * u, 74 * u), (12 * u, 66 * u)
+    yield Fill((ring_of([tip, left, heel]),), ink)
+    yield Fill((ring_of([tip, right, heel]),), paper)
+    yield Stroke((ring_of([tip, left, heel, right]),), ink, 1.1 * u, closed=True, join="miter")
+    yield Text(12 * u, 15 * u, "N", look.size * u, ink, look.font)
+
+
+def _bar(
+    plan: Plan, x: float, y: float, u: float, km_per_hex: float, style: MapStyle
+) -> list[Element]:
+    """Return a bar of alternating kilometres, about four hexes long."""
+    per_km = plan.unit / km_per_hex
+    steps = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+    step = min(steps, key=lambda s: abs(s * per_km - plan.unit))
+    look = style.text["note"]
+    ink, paper = style.ink(style.sheet.frame), style.ink(style.sheet.paper)
+    size, height = look.size * u, 7 * u
+    elements: list[Element] = []
+    for number in range(4):
+        part = rectangle(x + number * step * per_km, y, step * per_km, height)
+        elements.append(Fill((ring_of(part),), ink if number % 2 == 0 else paper))
+    whole = rectangle(x, y, 4 * step * per_km, height)
+    elements.append(Stroke((ring_of(whole),), ink, 1.0 * u, closed=True, join="miter"))
+    for number in range(5):
+        value = f"{number * step:g}" + (" km" if number == 4 else "")
+        at = x + number * step * per_km
+        elements.append(Text(at, y - 4 * u, value, size, style.ink(look.color), look.font))
+    return elements
+
+
+def _credits(plan: Plan, style: MapStyle) -> list[Block]:
+    look = style.text["note"]
+    words = plan.sheet.frame.credits
+    if not words:
+        return []
+    found = []
+    for share, room in ((0.8, 60), (0.8, 12), (0.8, 6), (0.65, 5), (0.65, 3.5)):
+        size = plan.size(look.size * share)
+        lines = _wrapped(words, look.font, size, room * plan.unit)
+        ink = style.ink(look.color)
+        texts = [
+            Text(0, (n + 1) * size * 1.2, line, size, ink, look.font, "start")
+            for n, line in enumerate(lines)
+        ]
+        found.append(_boxed(texts))
+    return found
