@@ -30,6 +30,7 @@ __all__ = [
     "read_letter_grid",
     "read_text",
     "read_toml",
+    "salvaged",
     "validated",
 ]
 
@@ -130,6 +131,53 @@ def validated(file: TomlFile, kind: type[T], log: ProblemLog) -> T | None:
             path = tuple(p for p in item["loc"])
             log.add(_place_of(file, path), _in_words(kind, item, path))
         return None
+
+
+def salvaged(file: TomlFile, kind: type[T], log: ProblemLog) -> tuple[T | None, frozenset[str]]:
+    """Check like :func:`validated`, but go on with what is right, so that more can be checked.
+
+    Returns the dataclass with wrong values left out (required ones empty), and the names of the
+    top-level tables that had mistakes; of those a caller should not trust what it can't check.
+    """
+    from pydantic import TypeAdapter, ValidationError
+
+    adapter = TypeAdapter(kind)
+    data = json.loads(json.dumps(file.data, default=str))
+    wrong: set[str] = set()
+    for attempt in range(4):
+        try:
+            return adapter.validate_json(json.dumps(data), strict=True), frozenset(wrong)
+        except ValidationError as error:
+            items = error.errors(include_url=False)
+        # from the back, so that taking an element out of a list does not shift the others
+        for item in reversed(items):
+            path = tuple(item["loc"])
+            if attempt == 0:
+                log.add(_place_of(file, path), _in_words(kind, item, path))
+            wrong |= {str(p) for p in path[:1]}
+            _mend(data, path, kind, is_missing=item["type"] == "missing")
+    return None, frozenset(wrong)
+
+
+def _mend(data: Any, path: tuple[str | int, ...], kind: Any, *, is_missing: bool) -> None:
+    if not path:
+        return
+    parent = _value(data, path[:-1])
+    if is_missing and isinstance(parent, dict):
+        parent[path[-1]] = _empty(_fields(kind, path[:-1]).get(str(path[-1])))
+    elif isinstance(parent, dict):
+        parent.pop(path[-1], None)
+    elif isinstance(parent, list) and isinstance(path[-1], int) and path[-1] < len(parent):
+        parent.pop(path[-1])
+
+
+def _empty(kind: Any) -> Any:
+    kind = _strip(kind)
+    if dataclasses.is_dataclass(kind) or typing.get_origin(kind) is dict:
+        return {}
+    if typing.get_origin(kind) is tuple:
+        return []
+    return {int: 1, float: 1.0, bool: False}.get(kind, "")
 
 
 def json_schema(kind: type[Any], title: str, description: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from builder.reading import (
     read_letter_grid,
     read_text,
     read_toml,
+    salvaged,
     validated,
 )
 
@@ -90,6 +91,21 @@ def test_absurd_nesting_is_no_crash(tmp_path: Path) -> None:
     _, problems = toml(tmp_path, "a = " + "[" * 100_000)
     assert len(problems) == 1
     assert "not valid TOML" in problems[0]
+
+
+def test_what_is_right_beside_mistakes_is_kept_for_further_checks(tmp_path: Path) -> None:
+    path = tmp_path / "cart.toml"
+    path.write_text(
+        'titel = "Ox"\ntags = ["a", 1]\n[[wheel]]\nsize = "x"\n[[wheel]]\nsize = 4\n',
+        encoding="utf-8",
+    )
+    log = ProblemLog()
+    file = read_toml(path, log)
+    assert file is not None
+    cart, wrong = salvaged(file, Cart, log)
+    assert wrong == {"title", "titel", "tags", "wheel"}
+    assert len(log.problems) == 4
+    assert cart == Cart(title="", tags=("a",), wheel=(Wheel(size=1), Wheel(size=4)))
 
 
 def test_the_schema_says_what_the_reader_checks() -> None:

@@ -29,7 +29,7 @@ from builder.problems import (
     UnreadableError,
     did_you_mean,
 )
-from builder.reading import CsvRow, TomlFile, read_csv, read_toml, validated
+from builder.reading import CsvRow, TomlFile, read_csv, read_toml, salvaged
 from builder.toml_places import TomlPath
 
 __all__ = ["open_game", "read_game"]
@@ -66,7 +66,7 @@ class _Opener:
 
     def open(self) -> Game | None:
         toml = read_toml(self.folder / "game.toml", self.log)
-        file = validated(toml, GameFile, self.log) if toml else None
+        file = salvaged(toml, GameFile, self.log)[0] if toml else None
         prototypes, pieces = self.prototypes()
         module = self.module()
         if file is None or toml is None:
@@ -110,11 +110,11 @@ class _Opener:
 
     def module(self) -> ModuleFile | None:
         toml = read_toml(self.folder / "module.toml", self.log)
-        return validated(toml, ModuleFile, self.log) if toml else None
+        return salvaged(toml, ModuleFile, self.log)[0] if toml else None
 
     def prototypes(self) -> tuple[tuple[Prototype, ...], dict[str, PieceTemplate]]:
         toml = read_toml(self.folder / "prototypes.toml", self.log)
-        file = validated(toml, PrototypesFile, self.log) if toml else None
+        file = salvaged(toml, PrototypesFile, self.log)[0] if toml else None
         if file is None or toml is None:
             return (), {}
         prototypes = tuple(
@@ -261,7 +261,7 @@ class _Opener:
         ids = {c.id for c in counters}
         for path in sorted((self.folder / "scenarios").glob("*.toml")):
             toml = read_toml(path, self.log, f"scenarios/{path.name}")
-            file = validated(toml, ScenarioFile, self.log) if toml else None
+            file = salvaged(toml, ScenarioFile, self.log)[0] if toml else None
             if file is None or toml is None:
                 continue
             for counter_id, start in file.start.items():

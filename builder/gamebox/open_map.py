@@ -27,7 +27,7 @@ from builder.reading import (
     read_csv,
     read_letter_grid,
     read_toml,
-    validated,
+    salvaged,
 )
 
 __all__ = ["grid_of", "open_map", "open_map_file"]
@@ -36,8 +36,11 @@ __all__ = ["grid_of", "open_map", "open_map_file"]
 def open_map_file(folder: Path, log: ProblemLog) -> tuple[MapFile, TomlFile] | None:
     """Read and check ``map.toml`` alone."""
     toml = read_toml(folder / "map.toml", log)
-    checked = validated(toml, MapFile, log) if toml else None
-    return (checked, toml) if checked and toml else None
+    if toml is None:
+        return None
+    checked, wrong = salvaged(toml, MapFile, log)
+    # without its grid and size nothing of a map can be checked
+    return (checked, toml) if checked and not wrong & {"grid", "frame", "numbering"} else None
 
 
 def grid_of(file: MapFile) -> HexGrid:

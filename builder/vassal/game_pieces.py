@@ -248,7 +248,7 @@ def _value(word: str, context: _Context) -> object:
     kind, _, names = word.partition(":")
     if names:
         roles = names.split(",")
-        found = [f for role in roles for f in context.faces if f.role == role]
+        found = [f for role in roles for f in _of_role(context.faces, role)]
         if not found:
             raise _UnknownWordError(word, [f"{kind}:{f.role}" for f in context.faces])
         match kind:
@@ -269,6 +269,11 @@ def _value(word: str, context: _Context) -> object:
     if isinstance(value, tuple):
         return _as_text(value)
     return "" if value is None else value
+
+
+def _of_role(faces: Sequence[FaceImage], role: str) -> list[FaceImage]:
+    """Return the faces of a role, the lowest level first: the order of VASSAL's layers."""
+    return sorted((f for f in faces if f.role == role), key=lambda f: f.level)
 
 
 def _level_names(faces: Sequence[FaceImage], with_role: bool) -> list[str]:
