@@ -1,0 +1,106 @@
+"""A game's map as VASSAL's components: board, grid, zones, at-start stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from builder.gamebox.model import Box, Game, MapSheet
+from builder.hexes.outline import outline
+from builder.vassal.buildfile import Component
+
+__all__ = ["HEX_ZONE", "board_component", "setup_stacks", "start_point"]
+
+HEX_ZONE = "Hexes"
+"""The zone around all hexes; beside it lies no hex, and a counter dropped there has no number."""
+
+_MAP = "VASSAL.build.module.map."
+_BOARD = _MAP + "boardPicker."
+
+
+def board_component(sheet: MapSheet, image: str) -> Component:
+    """Return the board: its picture, the zone of the hexes with their grid, a zone a box."""
+    zones = [_hex_zone(sheet), *(_box_zone(box) for box in sheet.boxes)]
+    return Component(
+        _BOARD + "Board",
+        {"image": image, "name": sheet.name, "reversible": "false"},
+        (Component(_BOARD + "board.ZonedGrid", {}, tuple(zones)),),
+    )
+
+
+def _zone(name: str, location: str, path: str, grid: tuple[Component, ...]) -> Component:
+    return Component(
+        _BOARD + "board.mapgrid.Zone",
+        {
+            "highlightProperty": "",
+            "locationFormat": location,
+            "name": name,
+            "path": path,
+            "useHighlight": "false",
+            "useParentGrid": "false",
+        },
+        grid,
+    )
+
+
+def _hex_zone(sheet: MapSheet) -> Component:
+    # The border follows the hexes, so that nothing snaps to a hex which the map does not have.
+    (ring, *_) = outline(sheet.grid, sheet.hexes())
+    path = ";".join(f"{round(x)},{round(y)}" for x, y in ring)
+    grid_attributes, numbering = sheet.grid.xml_attributes()
+    children = (
+        (Component(_BOARD + "board.mapgrid.HexGridNumbering", numbering),) if numbering else ()
+    )
+    grid = Component(_BOARD + "board.HexGrid", grid_attributes, children)
+    return _zone(HEX_ZONE, "$gridLocation$", path, (grid,))
+
+
+def _box_zone(box: Box) -> Component:
+    left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
+    path = f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
+    if not box.snap:
+        return _zone(box.name, "$name$", path, ())
+    x, y = box.center
+    region = Component(
+        _BOARD + "board.Region", {"name": box.name, "originx": str(x), "originy": str(y)}
+    )
+    grid = Component(
+        _BOARD + "board.RegionGrid",
+        {"fontsize": "9", "snapto": "true", "visible": "false"},
+        (region,),
+    )
+    return _zone(box.name, "$name$", path, (grid,))
+
+
+def start_point(sheet: MapSheet, start: str) -> tuple[int, int]:
+    """Return the pixel on which a counter stands that starts in a hex or a box.
+
+    Raises ``KeyError`` for a start that is neither.
+    """
+    hex_ = sheet.find(start)
+    if hex_ is not None:
+        return sheet.grid.snap_point(hex_)
+    box = sheet.box(start)
+    if box is None:
+        raise KeyError(start)
+    return box.center
+
+
+def setup_stacks(game: Game, slots: Mapping[str, Iterable[Component]]) -> tuple[Component, ...]:
+    """Return an at-start stack for each place, its slots from bottom to top."""
+    stacks = []
+    for start, pieces in slots.items():
+        x, y = start_point(game.map, start)
+        stacks.append(
+            Component(
+                _MAP + "SetupStack",
+                {
+                    "name": start,
+                    "owningBoard": game.map.name,
+                    "useGridLocation": "false",
+                    "x": str(x),
+                    "y": str(y),
+                },
+                tuple(pieces),
+            )
+        )
+    return tuple(stacks)

@@ -1,0 +1,313 @@
+"""A whole game as a VASSAL module: the template's build file with the game's own parts put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from builder.gamebox.files import DiceTable, ModuleFile, TrackerLevel, TrackerTable
+from builder.gamebox.model import Counter, Game
+from builder.vassal.buildfile import Component
+from builder.vassal.codecs import Seq, Str
+from builder.vassal.game_map import board_component, setup_stacks
+from builder.vassal.keys import keystroke
+from builder.vassal.pieces import Piece, slot_text
+
+__all__ = ["Slot", "game_component", "slot_ids", "start_of"]
+
+_ROOT = "VASSAL.build.GameModule"
+_MODULE = "VASSAL.build.module."
+_WIDGET = "VASSAL.build.widget."
+
+Slot = tuple[str, str, int]
+"""A piece slot: its id in ``gpids.csv``, the counter's id, and which copy it is."""
+
+
+def start_of(game: Game, counter: Counter, scenario: str = "") -> str:
+    """Return where a counter starts: as the scenario says, else as its own row says."""
+    for item in game.scenarios:
+        if item.name == scenario and counter.id in item.starts:
+            return item.starts[counter.id]
+    return counter.start
+
+
+def slot_ids(game: Game) -> list[Slot]:
+    """Return every piece slot of the module: one in the palette a counter, one a starting copy.
+
+    The ids are the keys of ``gpids.csv``; they depend on nothing but the counter.
+    """
+    slots: list[Slot] = []
+    for counter in game.counters:
+        if counter.palette:
+            slots.append((counter.id, counter.id, 0))
+        if start_of(game, counter):
+            copies = range(1, counter.count + 1)
+            slots += [
+                (f"{counter.id}@start" + (f".{n}" if n > 1 else ""), counter.id, n) for n in copies
+            ]
+    return slots
+
+
+def game_component(
+    template: Component,
+    game: Game,
+    *,
+    prototypes: Mapping[str, Piece],
+    pieces: Mapping[str, Piece],
+    sizes: Mapping[str, tuple[int, int]],
+    board_image: str,
+    about_image: str,
+    next_gpid: int,
+) -> Component:
+    """Return the build file's root.
+
+    ``pieces`` maps slot ids to pieces (their gpid set), ``sizes`` counter ids to the size of their
+    picture in pixels; ``next_gpid`` is above every gpid of the module.
+    """
+    builder = _Builder(game, prototypes, pieces, sizes)
+    parts = {
+        _MODULE + "Documentation": lambda c: builder.documentation(c, about_image),
+        _MODULE + "PlayerRoster": builder.roster,
+        _MODULE + "PrototypesContainer": builder.prototypes_container,
+        _MODULE + "properties.GlobalProperties": builder.properties,
+        _MODULE + "Map": lambda c: builder.map(c, board_image),
+        _MODULE + "PieceWindow": builder.palette,
+    }
+    children = [parts[c.tag](c) if c.tag in parts else c for c in template.children]
+    position = next(
+        (i for i, c in enumerate(children) if c.tag == _MODULE + "PieceWindow"), len(children)
+    )
+    children[position:position] = [
+        *(dice_component(d) for d in game.module.dice),
+        *([tracker_component(game.module.tracker)] if game.module.tracker else []),
+    ]
+    attributes = {
+        **template.attributes,
+        "VassalVersion": game.module.vassal,
+        "description": game.description,
+        "name": game.module.name,
+        "nextPieceSlotId": str(next_gpid),
+        "version": game.version,
+    }
+    return replace(template, attributes=attributes, children=tuple(children))
+
+
+class _Builder:
+    def __init__(
+        self,
+        game: Game,
+        prototypes: Mapping[str, Piece],
+        pieces: Mapping[str, Piece],
+        sizes: Mapping[str, tuple[int, int]],
+    ) -> None:
+        self.game = game
+        self.module: ModuleFile = game.module
+        self.prototypes = prototypes
+        self.pieces = pieces
+        self.sizes = sizes
+
+    def documentation(self, template: Component, image: str) -> Component:
+        about = Component(
+            _MODULE + "documentation.AboutScreen",
+            {"fileName": image, "title": f"About {self.game.title}"},
+        )
+        return replace(template, children=(about, *template.children))
+
+    def roster(self, template: Component) -> Component:
+        names = [s.name for s in self.module.seat] or [
+            s.name for s in self.game.sides if s.is_player
+        ]
+        entries = tuple(Component("entry", {}, (), name) for name in names)
+        attributes = {**template.attributes, "buttonText": self.module.side_button}
+        return replace(template, attributes=attributes, children=entries)
+
+    def prototypes_container(self, template: Component) -> Component:
+        about = {p.name: p.description for p in self.game.prototypes}
+        definitions = tuple(
+            Component(
+                _MODULE + "PrototypeDefinition",
+                {"description": about.get(name, ""), "name": name},
+                (),
+                slot_text(piece),
+            )
+            for name, piece in self.prototypes.items()
+        )
+        return replace(template, children=(*template.children, *definitions))
+
+    def properties(self, template: Component) -> Component:
+        own = tuple(
+            Component(
+                _MODULE + "properties.GlobalProperty",
+                {
+                    "description": p.description,
+                    "initialValue": p.value,
+                    "isNumeric": _flag(p.numeric),
+                    "max": str(p.max),
+                    "min": str(p.min),
+                    "name": p.name,
+                    "wrap": _flag(p.wrap),
+                },
+            )
+            for p in self.module.properties
+        )
+        return replace(template, children=(*template.children, *own))
+
+    def map(self, template: Component, board_image: str) -> Component:
+        board = board_component(self.game.map, board_image)
+        children = tuple(
+            replace(c, children=(board,)) if c.tag == _MODULE + "map.BoardPicker" else self.zoom(c)
+            for c in template.children
+        )
+        attributes = {
+            **template.attributes,
+            "createFormat": self.module.create_report,
+            "mapName": self.game.map.name,
+            "moveToFormat": self.module.move_report,
+            "moveWithinFormat": self.module.move_report,
+        }
+        stacks = setup_stacks(self.game, self.starts())
+        return replace(template, attributes=attributes, children=(*children, *stacks))
+
+    def zoom(self, part: Component) -> Component:
+        if part.tag != _MODULE + "map.Zoomer":
+            return part
+        levels = sorted(set(self.module.zoom_levels) | {self.module.zoom_start})
+        # counted from the largest level down, from 1 (VASSAL map.Zoomer)
+        start = len(levels) - levels.index(self.module.zoom_start)
+        texts = {"zoomLevels": ",".join(f"{v:g}" for v in levels), "zoomStart": str(start)}
+        return replace(part, attributes={**part.attributes, **texts})
+
+    def starts(self) -> dict[str, list[Component]]:
+        found: dict[str, list[Component]] = {}
+        for slot, counter_id, copy in slot_ids(self.game):
+            if copy:
+                start = start_of(self.game, self.game.counter(counter_id))
+                found.setdefault(start, []).append(self.slot(slot, counter_id))
+        return found
+
+    def slot(self, slot: str, counter_id: str) -> Component:
+        piece = self.pieces[slot]
+        width, height = self.sizes[counter_id]
+        attributes = {
+            "entryName": piece.name,
+            "gpid": str(self.game.gpids[slot]),
+            "height": str(height),
+            "width": str(width),
+        }
+        return Component(_WIDGET + "PieceSlot", attributes, (), slot_text(piece))
+
+    def palette(self, template: Component) -> Component:
+        by_palette: dict[str, list[Component]] = {p.name: [] for p in self.game.palettes}
+        for slot, counter_id, copy in slot_ids(self.game):
+            if not copy:
+                name = self.game.counter(counter_id).palette
+                by_palette[name].append(self.slot(slot, counter_id))
+        panels = tuple(
+            Component(
+                _WIDGET + "PanelWidget",
+                {
+                    "entryName": palette.label,
+                    "fixed": "true",
+                    "nColumns": "3",
+                    "scale": "1.0",
+                    "vert": "false",
+                },
+                tuple(by_palette[palette.name]),
+            )
+            for palette in self.game.palettes
+            if by_palette[palette.name]
+        )
+        tabs = Component(_WIDGET + "TabWidget", {"entryName": "Counters"}, panels)
+        return replace(template, children=(*template.children, tabs))
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _words(words: Sequence[str]) -> str:
+    return Seq(",", Str()).write(tuple(words), ())
+
+
+def dice_component(dice: DiceTable) -> Component:
+    """Return a button: numbered dice, or dice whose faces are words."""
+    common = {
+        "addToTotal": "0",
+        "hotkey": keystroke(dice.key),
+        "icon": "",
+        "lockAdd": "true",
+        "lockDice": "true",
+        "lockPlus": "true",
+        "nDice": str(dice.count),
+        "name": dice.name,
+        "plus": "0",
+        "prompt": "false",
+        "reportFormat": dice.report,
+        "reportTotal": _flag(dice.total),
+        "sortDice": "false",
+        "text": dice.label or dice.name,
+        "tooltip": dice.tooltip,
+    }
+    if dice.faces:
+        return Component(
+            _MODULE + "RandomTextButton",
+            {**common, "faces": _words(dice.faces), "numeric": "false"},
+        )
+    return Component(
+        _MODULE + "DiceButton", {**common, "lockSides": "true", "nSides": str(dice.sides)}
+    )
+
+
+def tracker_component(tracker: TrackerTable) -> Component:
+    """Return the turn tracker, its levels nested from the outermost in."""
+    children: tuple[Component, ...] = ()
+    for level in reversed(tracker.level):
+        children = (_level(level, children),)
+    return Component(
+        _MODULE + "turn.TurnTracker",
+        {
+            "buttonText": tracker.name,
+            "fwdOnly": "false",
+            "hotkey": "",
+            "icon": "",
+            "length": "0",
+            "lengthStyle": "Maximum",
+            "name": tracker.name,
+            "nexthotkey": keystroke(tracker.next_key),
+            "prevhotkey": keystroke(tracker.previous_key),
+            "reportFormat": tracker.report,
+            "tooltip": "",
+            "turnFormat": tracker.display,
+        },
+        children,
+    )
+
+
+def _level(level: TrackerLevel, children: tuple[Component, ...]) -> Component:
+    if level.list:
+        return Component(
+            _MODULE + "turn.ListTurnLevel",
+            {
+                "configFirst": "false",
+                "configList": "false",
+                "list": _words(level.list),
+                "name": level.property,
+                "property": level.property,
+                "prompt": "",
+                "turnFormat": "$value$",
+            },
+            children,
+        )
+    return Component(
+        _MODULE + "turn.CounterTurnLevel",
+        {
+            "incr": str(level.step),
+            "loop": _flag(level.last is not None),
+            "loopLimit": str(-1 if level.last is None else level.last),
+            "name": level.property,
+            "property": level.property,
+            "start": str(level.start),
+            "turnFormat": "$value$",
+        },
+        children,
+    )
