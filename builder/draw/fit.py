@@ -18,6 +18,7 @@ __all__ = ["Fitted", "fit_text"]
 _BREAK: Final = re.compile(r" +|(?<=[-–—/])(?=\S)")
 """A line may end at a space, which vanishes, and behind a dash or a slash."""
 _SLACK: Final = 1e-9
+_WORTH_A_LINE: Final = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +49,27 @@ def fit_text(
 ) -> Fitted | None:
     """Return a text set in a box of ``width`` by ``height``, or ``None`` if it does not fit.
 
-    One line is tried first, from ``size`` down to ``min_size``; then two lines and so on, up to
-    ``max_lines``, each broken where the longest line is shortest. All lengths share one unit;
-    ``leading`` is the distance of baselines as a share of the size, ``spacing`` the extra space
-    between letters at full ``size``, which shrinks with it.
+    The text is as large as it can be, from ``size`` down to ``min_size``, on up to ``max_lines``
+    lines, broken where the longest line is shortest; a line more has to make it clearly larger.
+    All lengths share one unit; ``leading`` is the distance of baselines as a share of the size,
+    ``spacing`` the extra space between letters at full ``size``, which shrinks with it.
     """
     least = size if min_size is None else min_size
     cap = face_metrics(font).cap_height
     ratio = spacing / size
+    choices: list[tuple[float, tuple[str, ...]]] = []
     for lines in _settings(text, font, max_lines, ratio):
         widest = max(text_width(line, font, 1.0, ratio) for line in lines)
-        tall = cap + leading * (len(lines) - 1)
-        room = height / tall
+        room = height / (cap + leading * (len(lines) - 1))
         if widest > 0:
             room = min(room, width / widest)
         if room >= least - _SLACK:
-            fitted = min(size, room)
-            steps = tuple(fitted * (cap + leading * i) for i in range(len(lines)))
-            return Fitted(lines, fitted, steps)
-    return None
+            choices.append((min(size, room), lines))
+    if not choices:
+        return None
+    largest = max(choice[0] for choice in choices)
+    fitted, lines = next(c for c in choices if c[0] >= _WORTH_A_LINE * largest)
+    return Fitted(lines, fitted, tuple(fitted * (cap + leading * i) for i in range(len(lines))))
 
 
 def _settings(text: str, font: str, most: int, spacing: float) -> Iterator[tuple[str, ...]]:

@@ -81,9 +81,13 @@ def _error_is_unseen(colors: _Colors, chosen: _Colors, counts: npt.NDArray[np.in
 def _every_color(image: Image.Image) -> Image.Image | None:
     """Count all colors and join near blends, by ever coarser cells of the color cube."""
     pixels = _pixels(image)
-    colors, inverse, counts = np.unique(pixels, return_inverse=True, return_counts=True)
+    # twice as quick as np.unique with its inverse, which sorts indirectly
+    in_order = np.sort(pixels)
+    starts = np.flatnonzero(np.concatenate(([True], in_order[1:] != in_order[:-1])))
+    colors, counts = in_order[starts], np.diff(starts, append=in_order.size)
+    found = np.searchsorted(colors, pixels)
     if len(colors) <= COLORS:
-        return _with_palette(image.size, colors, inverse.astype(np.uint8))
+        return _with_palette(image.size, colors, found.astype(np.uint8))
     # the commonest color of a cell stands for it: sorted last, written last
     order = np.argsort(counts, kind="stable")
     for bits in (1, 2, 3):
@@ -99,7 +103,7 @@ def _every_color(image: Image.Image) -> Image.Image | None:
         entries, cell = _spread(colors, counts)
     if not _error_is_unseen(colors, entries[cell], counts):
         return None
-    return _with_palette(image.size, entries, cell.astype(np.uint8)[inverse])
+    return _with_palette(image.size, entries, cell.astype(np.uint8)[found])
 
 
 def _cells(pixels: _Colors) -> _Colors:

@@ -164,7 +164,7 @@ def circle(x: float, y: float, radius: float, sides: int = 64) -> Ring:
 
 
 def rounded_rectangle(
-    x: float, y: float, width: float, height: float, radius: float, steps: int = 12
+    x: float, y: float, width: float, height: float, radius: float, steps: int = 8
 ) -> Ring:
     """Return a rectangle with round corners of ``steps`` segments each, clockwise.
 
