@@ -1,0 +1,265 @@
+"""VASSAL's container, a ZIP file or a folder of the same members: written alike, read with care.
+
+Members are sorted, dated 1980-01-01 or by ``SOURCE_DATE_EPOCH``, and carry one fixed mode, so that
+the same members give the same bytes. Pictures and sounds are stored as they are, since deflating
+them again gains nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+import time
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from builder.problems import BuilderError, UnreadableError
+
+__all__ = [
+    "ArchiveError",
+    "Members",
+    "buildfile_name",
+    "read_archive",
+    "save_time_ms",
+    "write_archive",
+]
+
+_STORED = frozenset({".png", ".jpg", ".jpeg", ".gif", ".ogg", ".mp3", ".vsav", ".vlog", ".zip"})
+_EARLIEST = 315_532_800
+"""Seconds of 1980-01-01, before which no ZIP file can date anything."""
+_LATEST = 4_354_819_198
+_MODE = (stat.S_IFREG | 0o644) << 16
+_UNIX = 3
+_UTF8_FLAG = 0x800
+_ENCRYPTED_FLAG = 0x1
+
+MAX_MEMBERS = 100_000
+"""More entries than this are refused."""
+MAX_MEMBER_BYTES = 512 * 2**20
+"""A member that inflates to more than this is refused."""
+MAX_RATIO = 2000
+"""Deflate packs no honest text tighter than about 1000 : 1."""
+
+
+class ArchiveError(BuilderError):
+    """Members that cannot stand in one archive: conflicting or impossible names."""
+
+
+def _epoch() -> int:
+    text = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    try:
+        seconds = int(text) if text else 0
+    except ValueError:
+        raise ArchiveError(f"SOURCE_DATE_EPOCH is no whole number: {text!r}") from None
+    return min(max(seconds, _EARLIEST), _LATEST)
+
+
+def save_time_ms() -> int:
+    """Return the moment that metadata name as date of saving, in milliseconds since 1970 UTC.
+
+    It is ``SOURCE_DATE_EPOCH``, or 1980-01-01 without it or before it: never the clock.
+    """
+    return _epoch() * 1000
+
+
+def write_archive(path: Path, members: Mapping[str, bytes]) -> None:
+    """Write a ZIP file, completely or not at all.
+
+    Raises :class:`ArchiveError` for names that are no plain relative paths, that differ only in
+    case or in accents, or that need one name as file and as folder: some systems would put one
+    over the other.
+    """
+    _check_names(members)
+    date = time.gmtime(_epoch())[:6]
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with open(handle, "wb") as file:  # noqa: PTH123 -- a handle, not a path
+            with zipfile.ZipFile(file, "w") as archive:
+                for name in sorted(members):
+                    archive.writestr(_entry(name, date), members[name])
+            # mkstemp makes files that only their owner may read.
+            if hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), 0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _entry(name: str, date: tuple[int, ...]) -> zipfile.ZipInfo:
+    year, month, day, hour, minute, second = date
+    info = zipfile.ZipInfo(name, (year, month, day, hour, minute, second))
+    is_stored = PurePosixPath(name).suffix.lower() in _STORED
+    info.compress_type = zipfile.ZIP_STORED if is_stored else zipfile.ZIP_DEFLATED
+    info.create_system = _UNIX
+    info.external_attr = _MODE
+    return info
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _check_names(members: Mapping[str, bytes]) -> None:
+    seen: dict[str, str] = {}
+    folders: dict[str, str] = {}
+    for name in sorted(members):
+        problem = _name_problem(name)
+        if problem:
+            raise ArchiveError(f"member {name!r} {problem}")
+        key = _fold(name)
+        if key in seen:
+            raise ArchiveError(
+                f"members {seen[key]!r} and {name!r} are one file where case is not told apart"
+            )
+        seen[key] = name
+        for parent in PurePosixPath(name).parents:
+            folders.setdefault(_fold(str(parent)), name)
+    for key, name in seen.items():
+        if key in folders:
+            raise ArchiveError(f"member {name!r} is also the folder of {folders[key]!r}")
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _name_problem(name: str) -> str:
+    """Return what makes a name no plain relative path, or nothing."""
+    if not name:
+        return "has no name"
+    if name.startswith("/") or "\\" in name or (len(name) > 1 and name[1] == ":"):
+        return "is no relative path with slashes"
+    if any(part in ("", ".", "..") for part in name.split("/")):
+        return "leaves its folder or has an empty part"
+    if any(ord(char) < 32 or 0xD800 <= ord(char) < 0xE000 for char in name):
+        return "holds a character that no file name can"
+    return ""
+
+
+class Members(Mapping[str, bytes]):
+    """The members of an archive by name, in sorted order; each is read when it is asked for."""
+
+    def __init__(self, path: Path, names: Mapping[str, int], is_folder: bool) -> None:
+        """Keep the names and sizes; use :func:`read_archive`."""
+        self._path = path
+        self._sizes = dict(sorted(names.items()))
+        self._is_folder = is_folder
+
+    def __getitem__(self, name: str) -> bytes:
+        """Return the bytes of a member; :class:`UnreadableError` if it is damaged."""
+        size = self._sizes[name]
+        if self._is_folder:
+            return _read_file(self._path / name, size)
+        return _read_entry(self._path, name)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(self._sizes)
+
+    def __len__(self) -> int:
+        """Return how many members there are."""
+        return len(self._sizes)
+
+    def pictures(self) -> frozenset[str]:
+        """Return the names in the ``images`` folder, without that prefix."""
+        return frozenset(n.removeprefix("images/") for n in self if n.startswith("images/"))
+
+
+def read_archive(path: Path) -> Members:
+    """Return the members of a ZIP file, or of a folder of the same layout.
+
+    Raises :class:`UnreadableError`, naming file and member, for what is damaged, encrypted, or
+    hostile: names that leave the archive, the same name twice, symbolic links, entries that would
+    inflate beyond measure.
+    """
+    if path.is_dir():
+        return Members(path, _folder_names(path), is_folder=True)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = archive.infolist()
+    except FileNotFoundError:
+        raise UnreadableError(f"{path}: no such file") from None
+    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise UnreadableError(f"{path}: no readable ZIP file: {error}") from None
+    if len(entries) > MAX_MEMBERS:
+        raise UnreadableError(f"{path}: {len(entries)} members are more than {MAX_MEMBERS}")
+    names: dict[str, int] = {}
+    for entry in entries:
+        problem = _entry_problem(entry, names)
+        if problem:
+            raise UnreadableError(f"{path}: member {entry.filename!r} {problem}")
+        if not entry.is_dir():
+            names[entry.filename] = entry.file_size
+    return Members(path, names, is_folder=False)
+
+
+def _entry_problem(entry: zipfile.ZipInfo, names: Mapping[str, int]) -> str:
+    problem = _name_problem(entry.filename.removesuffix("/") if entry.is_dir() else entry.filename)
+    if problem:
+        return problem
+    if entry.filename in names:
+        return "stands there twice"
+    if entry.flag_bits & _ENCRYPTED_FLAG:
+        return "is encrypted"
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        return "is a symbolic link"
+    if entry.file_size > MAX_MEMBER_BYTES:
+        return f"inflates to {entry.file_size} bytes, more than {MAX_MEMBER_BYTES}"
+    if entry.file_size > MAX_RATIO * max(entry.compress_size, 512):
+        return f"inflates from {entry.compress_size} to {entry.file_size} bytes"
+    return ""
+
+
+def _folder_names(path: Path) -> dict[str, int]:
+    names: dict[str, int] = {}
+    for folder, folders, files in os.walk(path):
+        folders.sort()
+        for file in files:
+            full = Path(folder, file)
+            name = full.relative_to(path).as_posix()
+            if full.is_symlink():
+                raise UnreadableError(f"{path}: member {name!r} is a symbolic link")
+            names[name] = full.stat().st_size
+            if len(names) > MAX_MEMBERS:
+                raise UnreadableError(f"{path}: more than {MAX_MEMBERS} members")
+    return names
+
+
+def _read_file(path: Path, size: int) -> bytes:
+    if size > MAX_MEMBER_BYTES:
+        raise UnreadableError(f"{path}: {size} bytes are more than {MAX_MEMBER_BYTES}")
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"{path}: unreadable: {error}") from None
+
+
+def _read_entry(path: Path, name: str) -> bytes:
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open(name) as member:
+            # The directory may lie about the size: never take more than was promised.
+            promised = archive.getinfo(name).file_size
+            data = member.read(promised + 1)
+    except (OSError, zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
+        raise UnreadableError(f"{path}: member {name!r} is damaged: {error}") from None
+    if len(data) != promised:
+        raise UnreadableError(f"{path}: member {name!r} is not as long as it says")
+    return data
+
+
+def buildfile_name(members: Mapping[str, bytes]) -> str:
+    """Return the name of the component tree: ``buildFile.xml``, or ``buildFile`` before VASSAL 3.5.
+
+    Raises :class:`UnreadableError` if there is neither: it is no module.
+    """
+    for name in ("buildFile.xml", "buildFile"):
+        if name in members:
+            return name
+    raise UnreadableError("no buildFile.xml and no buildFile: this is no VASSAL module")
