@@ -1,0 +1,155 @@
+"""Game's folder -> dist/GAME.vmod: draw map and counters, make the pieces, pack it all.
+
+mapdata + templates + art -> Game -> Scenes -> PNG ┐
+                             Game -> Pieces, Board ┴-> buildFile.xml -> zip
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.draw.map import map_scene
+from builder.draw.scene import Picture, Scene
+from builder.draw.to_png import image_to_png, scene_to_image, scenes_to_images
+from builder.gamebox.numbers import gpids_csv, next_gpid
+from builder.jobs.open_box import OpenBox, open_box, pixel_size
+from builder.problems import DataError, Problem, Source, UnreadableError
+from builder.vassal.archive import save_time_ms, write_archive
+from builder.vassal.buildfile import Component, moduledata_xml, read_buildfile, write_buildfile
+from builder.vassal.game_module import game_component
+from builder.vassal.module_check import check_module
+from builder.workspace import Workspace, atomic_write, open_workspace
+
+__all__ = ["BuildResult", "build_module"]
+
+Progress = Callable[[str, int, int], None]
+BOARD_IMAGE = "map.png"
+ABOUT_IMAGE = "about.png"
+ABOUT_WIDTH = 640
+SYMBOL_MM = 3.4
+"""Size of a symbol that lies on a counter, such as the moved mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build wrote. ``new_gpids`` are slots that were numbered for the first time."""
+
+    module: Path
+    map_picture: Path | None
+    counters: int
+    pictures: int
+    new_gpids: tuple[str, ...]
+    warnings: tuple[Problem, ...]
+
+
+def build_module(
+    folder: Path,
+    target: Path,
+    *,
+    workspace: Workspace | None = None,
+    map_picture: bool = False,
+    progress: Progress = lambda _what, _done, _total: None,
+) -> BuildResult:
+    """Build the module of the game in ``folder``; the picture of its map goes beside it.
+
+    Raises :class:`~builder.problems.DataError` with every mistake in the game's files; then
+    nothing is written. Same files, same bytes.
+    """
+    workspace = workspace or open_workspace()
+    progress("reading", 0, 100)
+    box = open_box(folder, workspace)
+    box.log.check()
+    progress("drawing the map", 15, 100)
+    board = _map_png(box)
+    progress("drawing counters", 45, 100)
+    images = {BOARD_IMAGE: board.png, ABOUT_IMAGE: board.about, **_counter_pngs(box)}
+    progress("packing", 85, 100)
+    members = _members(box, images, workspace)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_archive(target, members)
+    picture = target.with_name(f"{target.stem}-map.png") if map_picture else None
+    if picture:
+        atomic_write(picture, board.png)
+    if box.new_gpids:
+        atomic_write(folder / "gpids.csv", gpids_csv(box.game.gpids))
+    progress("done", 100, 100)
+    return BuildResult(
+        module=target,
+        map_picture=picture,
+        counters=len(box.game.counters),
+        pictures=len(images),
+        new_gpids=box.new_gpids,
+        warnings=tuple(sorted(set(box.log.warnings))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _BoardPictures:
+    png: bytes
+    about: bytes
+
+
+def _map_png(box: OpenBox) -> _BoardPictures:
+    frame = box.game.map.frame
+    scene = map_scene(box.game.map, box.palette.flat())
+    image = scene_to_image(scene, size=(frame.width, frame.height), symbols=box.symbols)
+    height = max(1, round(ABOUT_WIDTH * frame.height / frame.width))
+    about = image.resize((ABOUT_WIDTH, height), reducing_gap=2.0)
+    return _BoardPictures(image_to_png(image), image_to_png(about))
+
+
+def _counter_pngs(box: OpenBox) -> dict[str, bytes]:
+    scale = box.game.map.frame.px_per_mm
+    arts = [art for faces in box.faces.values() for art in faces]
+    names = [*(art.file for art in arts), *box.symbol_pictures]
+    marks = [
+        Scene(SYMBOL_MM, SYMBOL_MM, (Picture(symbol, 0, 0, SYMBOL_MM, SYMBOL_MM),))
+        for symbol in box.symbol_pictures.values()
+    ]
+    scenes = [*(art.scene for art in arts), *marks]
+    images = scenes_to_images(scenes, scale, symbols=box.symbols)
+    return {name: image_to_png(image) for name, image in zip(names, images, strict=True)}
+
+
+def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) -> dict[str, bytes]:
+    game = box.game
+    root = game_component(
+        _template(workspace),
+        game,
+        prototypes=box.prototypes,
+        pieces=box.pieces,
+        sizes=_sizes(box),
+        board_image=BOARD_IMAGE,
+        about_image=ABOUT_IMAGE,
+        next_gpid=next_gpid(game.gpids),
+    )
+    findings = check_module(root, images)
+    if findings:
+        # the data was checked before: what is left comes from the template, or from names in it
+        source = Source("templates/module/buildFile.xml")
+        raise DataError([Problem(source, f"{where}: {what}") for where, what in findings])
+    members = {f"images/{name}": data for name, data in images.items()}
+    members["buildFile.xml"] = write_buildfile(root)
+    members["moduledata"] = moduledata_xml(
+        game.module.name,
+        game.version,
+        saved_ms=save_time_ms(),
+        vassal_version=game.module.vassal,
+        description=game.description,
+    )
+    return members
+
+
+def _template(workspace: Workspace) -> Component:
+    path = workspace.find("templates", "module", "buildFile.xml")
+    if path is None:
+        raise UnreadableError("no templates/module/buildFile.xml in the project or the package")
+    return read_buildfile(path.read_bytes())
+
+
+def _sizes(box: OpenBox) -> dict[str, tuple[int, int]]:
+    """Return the size of each counter's first face in pixels."""
+    scale = box.game.map.frame.px_per_mm
+    return {key: pixel_size(arts[0], scale) for key, arts in box.faces.items()}

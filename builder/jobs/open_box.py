@@ -1,0 +1,153 @@
+"""What `lint` and `build` both do first: read a game, its face layouts, and paint every counter.
+
+Nothing is rendered or written here; all mistakes are collected, so that all are told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from builder.draw.counters import FaceArt, counter_faces
+from builder.draw.layouts import Layout, read_layouts
+from builder.draw.map_style import map_style, style_problems
+from builder.draw.palette import ColorPalette, read_palette
+from builder.draw.symbols import SymbolLibrary
+from builder.gamebox.model import Counter, FaceImage, Game
+from builder.gamebox.numbers import with_new_gpids
+from builder.gamebox.open import read_game
+from builder.problems import DataError, ProblemLog, Source, UnreadableError, did_you_mean
+from builder.vassal.game_module import slot_ids
+from builder.vassal.game_pieces import PieceMaker, prototype_pieces
+from builder.vassal.pieces import Piece, pictures_of
+from builder.workspace import Workspace
+
+__all__ = ["OpenBox", "face_images", "open_box", "pixel_size"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBox:
+    """A game with everything that is drawn of it, and its pieces for VASSAL.
+
+    ``faces`` maps counter ids to painted faces, ``pieces`` slot ids to pieces; ``game.gpids``
+    holds a number for every slot, ``new_gpids`` those given just now. ``symbol_pictures`` are the
+    pictures that pieces show beside their faces: file name to symbol. Only usable if ``log`` has
+    no errors.
+    """
+
+    game: Game
+    palette: ColorPalette
+    symbols: SymbolLibrary
+    faces: Mapping[str, tuple[FaceArt, ...]]
+    prototypes: Mapping[str, Piece]
+    pieces: Mapping[str, Piece]
+    new_gpids: tuple[str, ...]
+    symbol_pictures: Mapping[str, str]
+    log: ProblemLog
+
+
+def open_box(folder: Path, workspace: Workspace) -> OpenBox:
+    """Read and paint a game; all mistakes are in the log of the result.
+
+    Raises :class:`DataError` only if so much is missing that there is no game.
+    """
+    game, problems = read_game(folder)
+    log = ProblemLog(list(problems))
+    palette, symbols, layouts = _drawings(workspace, log)
+    if game is None:
+        raise DataError(log.problems)
+    log.problems += style_problems(game.map, map_style(game.map.style, palette.flat()))
+    faces = {
+        counter.id: _faces(counter, layouts, palette, symbols, log) for counter in game.counters
+    }
+    slots = slot_ids(game)
+    numbers = with_new_gpids(game.gpids, (slot for slot, _, _ in slots))
+    new = tuple(slot for slot in numbers if slot not in game.gpids)
+    game = replace(game, gpids=numbers)
+    prototypes = prototype_pieces(game, log)
+    scale = game.map.frame.px_per_mm
+    images = {key: face_images(arts, scale) for key, arts in faces.items()}
+    maker = PieceMaker(game, images, log)
+    pieces: dict[str, Piece] = {}
+    for slot, counter_id, _ in slots:
+        piece = maker.piece(game.counter(counter_id), numbers[slot]) if faces[counter_id] else None
+        if piece is not None:
+            pieces[slot] = piece
+    pictures = _pictures(game, prototypes, pieces, faces, symbols, log)
+    return OpenBox(game, palette, symbols, faces, prototypes, pieces, new, pictures, log)
+
+
+def _drawings(
+    workspace: Workspace, log: ProblemLog
+) -> tuple[ColorPalette, SymbolLibrary, dict[str, Layout]]:
+    path = workspace.find("art", "palette.toml")
+    if path is None:
+        raise UnreadableError("no art/palette.toml in the project or the package")
+    palette = read_palette(path, log)
+    symbols = SymbolLibrary(workspace.files("art/symbols", ".svg"))
+    layouts = read_layouts(
+        workspace.files("templates/counters", ".toml"), log, palette=palette, symbols=symbols.paths
+    )
+    return palette, symbols, layouts
+
+
+def _faces(
+    counter: Counter,
+    layouts: Mapping[str, Layout],
+    palette: ColorPalette,
+    symbols: SymbolLibrary,
+    log: ProblemLog,
+) -> tuple[FaceArt, ...]:
+    layout = layouts.get(counter.layout)
+    if layout is None:
+        hint = did_you_mean(counter.layout, layouts)
+        log.add(counter.source, f"{counter.id}: unknown layout {counter.layout!r}{hint}")
+        return ()
+    return counter_faces(counter, layout, palette, symbols=symbols.paths, log=log)
+
+
+def face_images(arts: tuple[FaceArt, ...], px_per_mm: float) -> tuple[FaceImage, ...]:
+    """Return what the module needs to know of painted faces, at the scale of the map."""
+    return tuple(FaceImage(a.role, a.level, a.file, *pixel_size(a, px_per_mm)) for a in arts)
+
+
+def pixel_size(art: FaceArt, px_per_mm: float) -> tuple[int, int]:
+    """Return width and height of a face's picture."""
+    return round(art.scene.width * px_per_mm), round(art.scene.height * px_per_mm)
+
+
+def _pictures(
+    game: Game,
+    prototypes: Mapping[str, Piece],
+    pieces: Mapping[str, Piece],
+    faces: Mapping[str, tuple[FaceArt, ...]],
+    symbols: SymbolLibrary,
+    log: ProblemLog,
+) -> dict[str, str]:
+    """Return file to symbol of pictures that are no face: ``moved.png`` is symbol ``moved``.
+
+    Notes two counters that would write one file, and pictures that nothing gives.
+    """
+    painted: dict[str, str] = {}
+    for counter in game.counters:
+        for art in faces[counter.id]:
+            if art.file.casefold() in painted and painted[art.file.casefold()] != counter.id:
+                other = painted[art.file.casefold()]
+                log.add(counter.source, f"{counter.id} and {other} both write picture {art.file}")
+            painted[art.file.casefold()] = counter.id
+    files = {art.file for arts in faces.values() for art in arts}
+    found: dict[str, str] = {}
+    sources = {p.name: p.source for p in game.prototypes}
+    for name, piece in (*prototypes.items(), *pieces.items()):
+        for picture in pictures_of(piece):
+            stem = picture.removesuffix(".png")
+            if picture in files or picture.startswith("/"):
+                continue
+            if picture.endswith(".png") and stem in symbols.paths:
+                found[picture] = stem
+            else:
+                known = [*files, *(f"{s}.png" for s in symbols.paths)]
+                source = sources.get(name, Source("prototypes.toml"))
+                log.add(source, f"no picture {picture!r}{did_you_mean(picture, known)}")
+    return dict(sorted(found.items()))
