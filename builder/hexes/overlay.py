@@ -42,8 +42,8 @@ def polygonal(shape: BaseGeometry) -> MultiPolygon:
 def repaired(shape: BaseGeometry) -> tuple[MultiPolygon, str]:
     """Return a valid multipolygon and why it had to be repaired (empty if it was valid).
 
-    A ring that crosses itself is cut into its loops (a bow tie becomes two triangles); parts
-    without area fall away.
+    A ring that crosses itself is cut into its loops (a bow tie becomes two triangles), holes are
+    cut out of what is then left, and parts without area fall away.
 
     >>> tie = Polygon([(0, 0), (2, 2), (2, 0), (0, 2)])
     >>> shape, reason = repaired(tie)
@@ -53,7 +53,9 @@ def repaired(shape: BaseGeometry) -> tuple[MultiPolygon, str]:
     if shape.is_valid:
         return polygonal(shape), ""
     reason = shapely.is_valid_reason(shape)
-    return polygonal(shapely.make_valid(shape)), str(reason)
+    # GEOS's other method would fill a hole that shares a border with its outline.
+    whole = shapely.make_valid(shape, method="structure", keep_collapsed=False)
+    return polygonal(whole), str(reason)
 
 
 def area_shares(field: HexField, shapes: Iterable[BaseGeometry]) -> dict[Hex, float]:
@@ -66,7 +68,7 @@ def area_shares(field: HexField, shapes: Iterable[BaseGeometry]) -> dict[Hex, fl
     if union.is_empty:
         return {}
     shapely.prepare(union)
-    hexes = [field.hexes[int(i)] for i in np.sort(field.index.query(union, "intersects"))]
+    hexes = [field.hexes[int(i)] for i in np.sort(field.index.query(union, predicate="intersects"))]
     polygons = np.array([field.polygons[h] for h in hexes], dtype=object)
     inside = shapely.contains_properly(union, polygons)
     shares: dict[Hex, float] = {}

@@ -225,7 +225,9 @@ def _walk(
     unit = field.side_length
     count = max(2, math.ceil(piece.length / unit * _PACES) + 1)
     fractions = np.linspace(0, 1, count)
-    paces = shapely.get_coordinates(shapely.line_interpolate_point(piece, fractions, True))
+    paces = shapely.get_coordinates(
+        shapely.line_interpolate_point(piece, fractions, normalized=True)
+    )
     weight = piece.length / (count - 1) / unit
     zone = piece.buffer(reach)
     shapely.prepare(zone)

@@ -168,7 +168,9 @@ def _crossings(piece: LineString, river_of: Mapping[Hexside, Chain]) -> dict[str
         meeting = piece.intersection(chain.piece)
         for part in shapely.get_parts(meeting):
             if not part.is_empty:
-                spot = part.interpolate(0.5, True) if isinstance(part, LineString) else part
+                spot = (
+                    part.interpolate(0.5, normalized=True) if isinstance(part, LineString) else part
+                )
                 found.setdefault(chain.river.name, []).append(float(piece.project(spot)))
     return found
 

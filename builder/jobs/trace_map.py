@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -159,10 +159,14 @@ def _outcome(
         base = _read(base_path, new, sheet, grid, log, shown=f"{TRACED}/{new.name}") or new
     merge = merged(base, mine, new, names)
     result, by_hand, conflicts = merge.table, merge.by_hand, merge.conflicts
-    if overwrite or not base.differences(mine, names):
+    if by_hand == (REORDERED,):
+        by_hand = ()
+    if overwrite:
         result, conflicts = new, ()
+    elif not base.differences(mine, names):
+        result = replace(new, comments=mine.comments)
     changes = mine.differences(result, names)
-    if changes == (REORDERED,) and result is not new:
+    if changes == (REORDERED,) and result is merge.table:
         # rows moved about by hand are no reason to write the file again
         changes = ()
     file = TracedFile(
@@ -185,19 +189,18 @@ def _read(
     shown: str | None = None,
 ) -> Table | None:
     before = len(log.errors)
-    comments: Iterable[str] = ()
+    text = read_text(path, ProblemLog()) or ""
+    comments = tuple(line for line in text.split("\n") if line.startswith("#"))
     if new.name == "terrain.txt":
         cells = read_letter_grid(
             path, sheet.grid.columns, sheet.grid.rows, sheet.terrain, log, shown
         )
-        text = read_text(path, ProblemLog()) or ""
-        comments = tuple(line for line in text.split("\n") if line.startswith("#"))
         found = terrain_table({Hex(*at): str(c) for at, c in cells.items()}, grid, comments)
     else:
         read = read_csv(path, log, new.columns[:3], shown)
         if read is None:
             return None
-        found = table_of_csv(read, grid, name=new.name)
+        found = table_of_csv(read, grid, new.name, comments)
     return found if len(log.errors) == before else None
 
 

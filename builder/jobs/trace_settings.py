@@ -120,6 +120,8 @@ def read_settings(
             log.add(where, f"unknown terrain letter {rule.terrain!r}{hint}")
         if rule.edge < 0 or (rule.edge and rule.edge % 2 == 0):
             log.add(where, f"edge: expected an odd number of hexes, got {rule.edge}")
+        elif rule.edge > 1 and kind != "entry":
+            log.add(where, f"edge: only an 'entry' may stand for several hexes, {kind!r} may not")
     for number, column in enumerate(table.columns):
         if column in {"name", "hex", "kind", *table.columns[:number]}:
             log.add(toml.source("trace", "columns", number), f"column {column!r} stands twice")

@@ -144,14 +144,14 @@ def key_of(name: str, row: Row, grid: HexGrid) -> Key:
             return (*place, row.get("hex", "")) if place[0] == "entry" else place
 
 
-def table_of_csv(table: CsvTable, grid: HexGrid, name: str) -> Table:
+def table_of_csv(table: CsvTable, grid: HexGrid, name: str, comments: Sequence[str] = ()) -> Table:
     """Return a read CSV file as the table of that name; of rows with one key the first counts."""
     rows: dict[Key, Row] = {}
     columns = tuple(str(c) for c in table.columns)
     for row in table.rows:
         cells = {column: str(row[column]) for column in columns}
         rows.setdefault(key_of(name, cells, grid), cells)
-    return Table(name, columns, rows)
+    return Table(name, columns, rows, tuple(comments))
 
 
 @dataclass(frozen=True, slots=True)
