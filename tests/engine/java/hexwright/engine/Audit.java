@@ -2,6 +2,7 @@ package hexwright.engine;
 
 import VASSAL.build.AbstractBuildable;
 import VASSAL.build.Buildable;
+import VASSAL.build.Configurable;
 import VASSAL.build.GameModule;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PrototypeDefinition;
@@ -64,7 +65,8 @@ final class Audit {
   }
 
   private Element buildFile() throws Exception {
-    final String name = Table.module().getDataArchive().contains("buildFile.xml") ? "buildFile.xml" : "buildFile";
+    final boolean modern = Table.module().getDataArchive().contains("buildFile.xml");
+    final String name = modern ? "buildFile.xml" : "buildFile";
     try (InputStream in = Table.module().getDataArchive().getInputStream(name)) {
       return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in).getDocumentElement();
     }
@@ -161,8 +163,11 @@ final class Audit {
   /** Where a slot sits: class and name of the component around it. */
   private static String owner(PieceSlot slot) {
     final Buildable parent = slot.getAncestor();
-    final String name = parent instanceof VASSAL.build.Configurable ? ((VASSAL.build.Configurable) parent).getConfigureName() : null;
-    return parent == null ? null : parent.getClass().getSimpleName() + (name == null ? "" : ":" + name);
+    if (parent == null) {
+      return null;
+    }
+    final String kind = parent.getClass().getSimpleName();
+    return parent instanceof Configurable ? kind + ":" + ((Configurable) parent).getConfigureName() : kind;
   }
 
   /** Traits that create pieces carry a gpid of their own. */
@@ -170,7 +175,8 @@ final class Audit {
     for (GamePiece p = piece; p instanceof Decorator; p = ((Decorator) p).getInner()) {
       if (p instanceof PlaceMarker) {
         final String gpid = String.valueOf(((PlaceMarker) p).getGpId());
-        gpidUsers.computeIfAbsent(gpid, k -> new ArrayList<>()).add(p.getClass().getSimpleName() + " in " + user);
+        final String where = p.getClass().getSimpleName() + " in " + user;
+        gpidUsers.computeIfAbsent(gpid, k -> new ArrayList<>()).add(where);
       }
     }
   }
@@ -198,7 +204,8 @@ final class Audit {
   /** Boards, buttons, charts and the like; slots and prototypes have been asked already. */
   private void addOwnImages(AbstractBuildable parent) {
     for (Buildable child : parent.getBuildables()) {
-      if (!(child instanceof AbstractBuildable) || child instanceof PieceSlot || child instanceof PrototypeDefinition) {
+      if (!(child instanceof AbstractBuildable) || child instanceof PieceSlot
+          || child instanceof PrototypeDefinition) {
         continue;
       }
       final AbstractBuildable component = (AbstractBuildable) child;
@@ -206,7 +213,8 @@ final class Audit {
       component.addLocalImageNames(names);
       for (String name : names) {
         if (name != null && !name.isBlank()) {
-          imageUsers.computeIfAbsent(name, k -> new TreeSet<>()).add(component.getClass().getSimpleName());
+          final String user = component.getClass().getSimpleName();
+          imageUsers.computeIfAbsent(name, k -> new TreeSet<>()).add(user);
         }
       }
       addOwnImages(component);
@@ -225,15 +233,17 @@ final class Audit {
   private List<Object> files() {
     final List<Object> list = new ArrayList<>();
     for (AbstractBuildable component : Table.components(AbstractBuildable.class)) {
-      final String attribute = FILE_ATTRIBUTES.get(component.getClass().getSimpleName());
+      final String kind = component.getClass().getSimpleName();
+      final String attribute = FILE_ATTRIBUTES.get(kind);
       final String name = attribute == null ? null : component.getAttributeValueString(attribute);
-      if (name == null || name.isEmpty() || "resource".equals(component.getAttributeValueString("fileType"))) {
+      if (name == null || name.isEmpty()
+          || "resource".equals(component.getAttributeValueString("fileType"))) {
         continue;
       }
       final boolean held = holds(name);
-      list.add(Json.of("kind", component.getClass().getSimpleName(), "file", name, "held", held));
+      list.add(Json.of("kind", kind, "file", name, "held", held));
       if (!held) {
-        problem("file not in the archive: " + name + ", used by " + component.getClass().getSimpleName());
+        problem("file not in the archive: " + name + ", used by " + kind);
       }
     }
     return list;
@@ -244,7 +254,8 @@ final class Audit {
     final List<Object> list = new ArrayList<>();
     for (SetupStack stack : Table.components(SetupStack.class)) {
       final String board = stack.getAttributeValueString(SetupStack.OWNING_BOARD);
-      final boolean byName = "true".equals(stack.getAttributeValueString(SetupStack.USE_GRID_LOCATION));
+      final boolean byName =
+        "true".equals(stack.getAttributeValueString(SetupStack.USE_GRID_LOCATION));
       final String location = stack.getAttributeValueString(SetupStack.LOCATION);
       final List<PieceSlot> slots = Table.components(stack, PieceSlot.class);
       final String name = stack.getConfigureName();
@@ -262,12 +273,15 @@ final class Audit {
         }
         pieces.add(Json.of("gpid", slot.getGpId(), "name", slot.getConfigureName(), "dealt", found));
         if (Table.state().isGameStarted()) {
-          checkDealt("piece '" + slot.getConfigureName() + "' of at-start stack '" + name + "'", slot, stack, byName && !deck ? location : null);
+          final String what = "piece '" + slot.getConfigureName() + "' of at-start stack '" + name + "'";
+          checkDealt(what, slot, stack, byName && !deck ? location : null);
         }
       }
-      list.add(Json.of("name", name, "map", stack.getMap() == null ? null : stack.getMap().getMapName(),
+      list.add(Json.of("name", name,
+        "map", stack.getMap() == null ? null : stack.getMap().getMapName(),
         "board", board, "deck", deck, "useGridLocation", byName, "location", location,
-        "x", stack.getAttributeValueString(SetupStack.X_POSITION), "y", stack.getAttributeValueString(SetupStack.Y_POSITION),
+        "x", stack.getAttributeValueString(SetupStack.X_POSITION),
+        "y", stack.getAttributeValueString(SetupStack.Y_POSITION),
         "pieces", pieces));
     }
     return list;
@@ -311,7 +325,8 @@ final class Audit {
     if (!next.matches("\\d+") || Integer.parseInt(next) <= highest) {
       problem("nextPieceSlotId is '" + next + "', but the highest gpid is " + highest);
     }
-    return Json.of("next", next, "highest", highest, "count", gpidUsers.size(), "duplicates", duplicates);
+    return Json.of("next", next, "highest", highest,
+      "count", gpidUsers.size(), "duplicates", duplicates);
   }
 
   /** Maps and what they hold; names are identities, so each must be given once. */

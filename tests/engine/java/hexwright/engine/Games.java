@@ -46,7 +46,8 @@ final class Games {
       if (side != null) {
         final PlayerRoster roster = Table.module().getPlayerRoster();
         if (roster == null || !roster.getSides().contains(side)) {
-          throw new IllegalArgumentException("no side " + side + " in " + (roster == null ? "no roster" : roster.getSides()));
+          final Object sides = roster == null ? "no roster" : roster.getSides();
+          throw new IllegalArgumentException("no side " + side + " in " + sides);
         }
         roster.add(GameModule.getActiveUserId(), GlobalOptions.getInstance().getPlayerId(), side);
       }
@@ -70,7 +71,8 @@ final class Games {
       final String board = stack.getAttributeValueString(SetupStack.OWNING_BOARD);
       final Map map = stack.getMap();
       if (board != null && !board.isEmpty() && (map == null || map.getBoardByName(board) == null)) {
-        Report.problem("strict", "at-start stack '" + stack.getConfigureName() + "' not placed: no board '" + board + "'");
+        Report.problem("strict", "at-start stack '" + stack.getConfigureName()
+          + "' not placed: no board '" + board + "'");
       }
     }
   }
@@ -125,7 +127,8 @@ final class Games {
         forgetChanges();
         Table.state().setup(false);
       }
-      final Object ok = Inside.method(GameState.class, "isSaveMetaDataValid", File.class).invoke(Table.state(), file);
+      final Object ok = Inside.method(GameState.class, "isSaveMetaDataValid", File.class)
+        .invoke(Table.state(), file);
       Strict.scan(text(file));
       Table.state().loadGameInForeground(file);
       return ok;
@@ -134,7 +137,8 @@ final class Games {
       Report.problem("strict", "no game started from " + file);
     }
     Edt.run(Games::reportLost);
-    return Json.of("metadata", valid, "started", Table.state().isGameStarted(), "steps", input().size());
+    return Json.of("metadata", valid, "started", Table.state().isGameStarted(),
+      "steps", input().size());
   }
 
   private static void reportLost() {
@@ -158,7 +162,8 @@ final class Games {
   /** The decoded text of a save or log. */
   static String text(File file) throws IOException {
     try (ZipFile zip = new ZipFile(file);
-         InputStream in = new DeobfuscatingInputStream(new BufferedInputStream(zip.getInputStream(zip.getEntry("savedGame"))))) {
+         InputStream raw = new BufferedInputStream(zip.getInputStream(zip.getEntry("savedGame")));
+         InputStream in = new DeobfuscatingInputStream(raw)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
@@ -212,7 +217,8 @@ final class Games {
     Edt.run(() -> Inside.call(Table.logger(), "step"));
     final Object changes = Table.changes(before, Edt.call(Table::snapshot));
     final List<String> chat = Watch.newChat();
-    Report.say("step", "step", index + 1, "of", steps.size(), "tree", tree, "changes", changes, "chat", chat);
+    Report.say("step", "step", index + 1, "of", steps.size(), "tree", tree,
+      "changes", changes, "chat", chat);
     return true;
   }
 

@@ -31,7 +31,8 @@ final class Locations {
       }
       final int y = Integer.parseInt(numbers.group());
       final Point snapped = map.snapTo(new Point(x, y));
-      rows.add(Arrays.asList(x, y, map.locationName(new Point(x, y)), snapped.x, snapped.y, map.locationName(snapped)));
+      rows.add(Arrays.asList(x, y, map.locationName(new Point(x, y)),
+        snapped.x, snapped.y, map.locationName(snapped)));
     }
     return rows;
   }

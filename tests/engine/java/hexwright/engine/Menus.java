@@ -79,7 +79,8 @@ final class Menus {
       }
     }
     offered.removeAll(done);
-    return Json.of("gpid", gpid, "name", Edt.call(() -> Table.basicName(master)), "runs", runs, "neverEnabled", names(offered));
+    return Json.of("gpid", gpid, "name", Edt.call(() -> Table.basicName(master)),
+      "runs", runs, "neverEnabled", names(offered));
   }
 
   private static List<String> names(java.util.Collection<Entry> entries) {
@@ -89,7 +90,8 @@ final class Menus {
   }
 
   /** The enabled entries of the menu after some commands; all entries are added to the set. */
-  private List<Entry> enabledAfter(GamePiece master, List<Entry> path, Set<Entry> offered) throws Exception {
+  private List<Entry> enabledAfter(GamePiece master, List<Entry> path, Set<Entry> offered)
+      throws Exception {
     return onFresh(master, path, piece -> {
       final List<Entry> enabled = new ArrayList<>();
       if (piece.getMap() == null) {
@@ -109,7 +111,8 @@ final class Menus {
     });
   }
 
-  private java.util.Map<String, Object> runEntry(GamePiece master, List<Entry> path, Entry entry) throws Exception {
+  private java.util.Map<String, Object> runEntry(GamePiece master, List<Entry> path, Entry entry)
+      throws Exception {
     final int problemsBefore = Report.problems();
     Watch.newChat();
     Watch.DIALOGS.clear();
@@ -124,10 +127,11 @@ final class Menus {
       }
       catch (Exception | LinkageError e) {
         error = Report.trace(e);
-        Report.problem("menu", "'" + entry.name + "' of '" + Table.basicName(master) + "' failed: " + error);
+        Report.problem("menu",
+          "'" + entry.name + "' of '" + Table.basicName(master) + "' failed: " + error);
       }
-      return Json.of("entry", entry.name, "key", entry.key, "after", names(path), "changed", changed,
-        "commands", tree, "error", error);
+      return Json.of("entry", entry.name, "key", entry.key, "after", names(path),
+        "changed", changed, "commands", tree, "error", error);
     });
     run.put("chat", Watch.newChat());
     run.put("dialogs", new ArrayList<>(Watch.DIALOGS));
@@ -223,14 +227,16 @@ final class Menus {
     /** Null for separators and for the entries that open submenus. */
     static Entry of(KeyCommand command) {
       final String name = command.getName();
-      if (name == null || name.isEmpty() || command.isMenuSeparator() || command.getKeyStroke() == null) {
+      if (name == null || name.isEmpty() || command.isMenuSeparator()
+          || command.getKeyStroke() == null) {
         return null;
       }
       return new Entry(name, String.valueOf(command.getKeyStroke()));
     }
 
     @Override public boolean equals(Object other) {
-      return other instanceof Entry && name.equals(((Entry) other).name) && key.equals(((Entry) other).key);
+      return other instanceof Entry && name.equals(((Entry) other).name)
+        && key.equals(((Entry) other).key);
     }
 
     @Override public int hashCode() {

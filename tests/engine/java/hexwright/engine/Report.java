@@ -65,6 +65,7 @@ final class Report {
 
   /** Control characters made visible, for texts of saves and logs. */
   static String visible(String text) {
-    return text.replace("\u001b", "<ESC>").replace("\t", "<TAB>").replace("\n", "<NL>").replace("\r", "<CR>");
+    return text.replace("\u001b", "<ESC>").replace("\t", "<TAB>")
+      .replace("\n", "<NL>").replace("\r", "<CR>");
   }
 }

@@ -1,6 +1,8 @@
 package hexwright.engine;
 
+import VASSAL.build.AbstractBuildable;
 import VASSAL.build.Buildable;
+import VASSAL.build.Configurable;
 import VASSAL.build.module.properties.GlobalProperty;
 import VASSAL.build.module.properties.MutableProperty;
 import VASSAL.build.module.turn.TurnTracker;
@@ -54,7 +56,9 @@ final class SaveLoad {
     for (GlobalProperty g : Table.components(GlobalProperty.class)) {
       final String key = "property " + owner(g) + "." + g.getConfigureName();
       final int copy = unnamed.merge(key, 1, Integer::sum);
-      all.put(key + (copy > 1 ? "#" + copy : ""), String.valueOf(((MutableProperty) Inside.get(g, "property")).getPropertyValue()));
+      final MutableProperty property = (MutableProperty) Inside.get(g, "property");
+      final String value = String.valueOf(property.getPropertyValue());
+      all.put(key + (copy > 1 ? "#" + copy : ""), value);
     }
     for (TurnTracker t : Table.components(TurnTracker.class)) {
       all.put("turn " + t.getConfigureName(), String.valueOf(Inside.call(t, "getTurnString")));
@@ -64,10 +68,12 @@ final class SaveLoad {
 
   /** The named component a property belongs to: a map, a zone, or the module. */
   private static String owner(GlobalProperty property) {
-    for (Buildable b = property.getAncestor(); b instanceof VASSAL.build.AbstractBuildable; b = ((VASSAL.build.AbstractBuildable) b).getAncestor()) {
-      if (b instanceof VASSAL.build.Configurable && ((VASSAL.build.Configurable) b).getConfigureName() != null) {
-        return ((VASSAL.build.Configurable) b).getConfigureName();
+    Buildable b = property.getAncestor();
+    while (b instanceof AbstractBuildable) {
+      if (b instanceof Configurable && ((Configurable) b).getConfigureName() != null) {
+        return ((Configurable) b).getConfigureName();
       }
+      b = ((AbstractBuildable) b).getAncestor();
     }
     return "";
   }

@@ -30,7 +30,8 @@ final class Strict {
     else if (text.startsWith(LOG_PREFIX)) {
       scan(text.substring(LOG_PREFIX.length()));
     }
-    else if (Inside.method(GameModule.class, "decodeSubCommand", String.class).invoke(Table.module(), text) == null) {
+    else if (Inside.method(GameModule.class, "decodeSubCommand", String.class)
+             .invoke(Table.module(), text) == null) {
       if (text.startsWith("MutableProperty\t")) {
         // This engine does not read back the properties its own dice buttons write.
         Report.say("note", "text", "not decodable here: " + Report.visible(text));
@@ -78,7 +79,8 @@ final class Strict {
     }
     final String text = encode(command);
     final String kind = command.getClass().getName().replaceFirst("^VASSAL\\.", "");
-    lines.add("  ".repeat(depth) + kind + "  " + (text == null ? "(not encodable)" : Report.visible(text)));
+    final String shown = text == null ? "(not encodable)" : Report.visible(text);
+    lines.add("  ".repeat(depth) + kind + "  " + shown);
     for (Command sub : command.getSubCommands()) {
       tree(sub, depth + 1, lines);
     }
@@ -87,7 +89,8 @@ final class Strict {
   /** One command as text, without its children; null when nothing encodes it. */
   static String encode(Command command) {
     try {
-      return (String) Inside.method(GameModule.class, "encodeSubCommand", Command.class).invoke(Table.module(), command);
+      return (String) Inside.method(GameModule.class, "encodeSubCommand", Command.class)
+        .invoke(Table.module(), command);
     }
     catch (ReflectiveOperationException e) {
       return null;
