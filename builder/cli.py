@@ -5,6 +5,7 @@ Jobs are imported inside the commands, so that ``--help`` answers at once.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import sys
@@ -198,7 +199,11 @@ def _summary(name: str, problems: Iterable[Problem]) -> str:
     errors, warnings = kinds.count("error"), kinds.count("warning")
     if not kinds:
         return f"{name}: no mistakes found"
-    return f"{name}: {errors} mistakes, {warnings} warnings"
+    return f"{name}: {_count(errors, 'mistake')}, {_count(warnings, 'warning')}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 # -------------------------------------------------------------------------------------- trace
@@ -208,15 +213,17 @@ def _summary(name: str, problems: Iterable[Problem]) -> str:
 @click.argument("game")
 @click.option("--check", is_flag=True, help="Only show what differs from the files; write nothing.")
 @click.option(
-    "--overwrite", is_flag=True, help="Replace hand-corrected files too; the old ones become .bak."
+    "--overwrite", is_flag=True, help="Give up corrections by hand; the old files become .bak."
 )
 @_common
 def trace(game: str, check: bool, overwrite: bool, quiet: bool, as_json: bool) -> None:
     """Lay the hex grid over real geography and write the map's text files.
 
     Reads area.geojson and map.toml of GAME; writes terrain.txt, hexsides.csv (rivers, bridges),
-    routes.csv (roads) and places.csv. You then correct these by hand; a later trace shows what
-    differs and never overwrites your corrections silently.
+    routes.csv (roads) and places.csv. You then correct these by hand. A later trace brings in what
+    has changed in the geography, keeps your corrections, and lists both.
+
+    With --check nothing is written, and the exit code is 1 if a trace would change a file.
     """
     from builder.jobs.trace_map import trace_map
 
@@ -228,13 +235,27 @@ def trace(game: str, check: bool, overwrite: bool, quiet: bool, as_json: bool) -
 
 def _echo_trace(result: TraceResult, check: bool, quiet: bool, as_json: bool) -> None:
     if as_json:
-        _echo_json(result.as_dict())
-    else:
-        for line in result.lines():
-            click.echo(line)
+        files = [dataclasses.asdict(file) for file in result.files]
+        warnings = [_as_dict(p) for p in result.warnings]
+        _echo_json({"ok": result.is_current or not check, "files": files, "warnings": warnings})
+        sys.exit(0 if result.is_current or not check else 1)
+    for problem in result.warnings:
+        click.echo(str(problem), err=True)
+    word = "would be " if check else ""
+    for file in result.files:
+        if not quiet or file.status != "unchanged":
+            state = file.status if file.status == "unchanged" else f"{word}{file.status}"
+            click.echo(f"{file.name}: {state}")
+        for line in file.changes:
+            click.echo(f"  {line}")
+        for line in file.conflicts:
+            click.echo(f"  kept by hand, though the geography changed: {line}")
         if not quiet:
-            click.echo(result.summary())
-    sys.exit(result.exit_code(check=check))
+            for line in file.by_hand:
+                click.echo(f"  kept by hand: {line}")
+        if file.backup:
+            click.echo(f"  the old file {'would be' if check else 'is'} kept as {file.backup}")
+    sys.exit(1 if check and not result.is_current else 0)
 
 
 # ------------------------------------------------------------------------------------- schema
@@ -302,7 +323,7 @@ def _echo_problems(problems: Iterable[Problem], quiet: bool, *, out: bool = Fals
         click.echo(str(problem), err=not out)
     errors = sum(p.severity == "error" for p in problems)
     if errors and not out and not quiet:
-        click.echo(f"{errors} mistakes; nothing was written", err=True)
+        click.echo(f"{_count(errors, 'mistake')}; nothing was written", err=True)
 
 
 @contextmanager

@@ -82,7 +82,7 @@ def test_ten_planted_mistakes_are_told_at_once_each_with_its_line(copy: Path) ->
     terrain, sides, places = copy / "terrain.txt", copy / "hexsides.csv", copy / "places.csv"
     prototypes, module = copy / "prototypes.toml", copy / "module.toml"
     edit(game, 'version = "0.1.0"', "version = 1")
-    edit(map_, 'name = "Woods"', 'nmae = "Woods"')
+    edit(map_, 'flags = ["hill"]', 'flags = "hill"')
     edit(counters, "A-1-517,A Co,Allied,517PRCT", "A-1-517,A Co,Allied,517PRTC")
     edit(counters, ",unit,1203,4,", ",unit,1203,four,")
     edit(counters, ",unit,0906,", ",unit,2906,")
@@ -93,18 +93,19 @@ def test_ten_planted_mistakes_are_told_at_once_each_with_its_line(copy: Path) ->
     edit(module, "count = 2", 'count = "two"')
     expected = [
         (game, "version = 1", 1, "version: expected a text in quotes, got 1"),
-        (map_, "nmae", 1, "unknown key 'nmae'; did you mean 'name'?"),
+        (map_, 'flags = "hill"', 1, "terrain.h.flags: expected a list, got 'hill'"),
         (counters, "517PRTC", 21, "unknown palette '517PRTC'; did you mean '517PRCT'?"),
-        (counters, "four", 46, "steps: expected a whole number from 1 to 8, got 'four'"),
-        (counters, "2906", 44, "start: no hex or box '2906'"),
+        (counters, ",four,", 44, "steps: expected a whole number from 1 to 8, got 'four'"),
+        (counters, ",2906,", 43, "start: no hex or box '2906'"),
         (terrain, "mq", 9, "unknown terrain letter 'q'"),
-        (sides, "rivver", 9, "expected a kind of hexside, found 'rivver'; did you mean 'river'?"),
-        (places, "rde", 26, "color: 'rde' is not known; did you mean 'red'?"),
+        (sides, "rivver", 8, "expected a kind of hexside, found 'rivver'; did you mean 'river'?"),
+        (places, "rde", 23, "color: 'rde' is not known; did you mean 'red'?"),
         (prototypes, "comand", 30, "comand: no field 'comand' here; did you mean 'command'?"),
         (module, '"two"', 1, "dice.4.count: expected a whole number, got 'two'"),
     ]
     result = run("lint", str(copy))
     assert result.exit_code == 1
+    assert "dropzone: 10 mistakes, 0 warnings" in result.output
     for path, planted, column, message in expected:
         start = f"{path.name}:{line_of(path, planted)}:{column}: {message}"
         assert any(line.startswith(start) for line in result.output.splitlines()), (
@@ -133,7 +134,7 @@ def test_a_build_with_mistakes_writes_nothing(copy: Path, tmp_path: Path) -> Non
     result = run("build", str(copy), "-o", str(target))
     assert result.exit_code == 1
     assert "counters.csv:3:" in result.output
-    assert "1 mistakes; nothing was written" in result.output
+    assert "1 mistake; nothing was written" in result.output
     assert not target.parent.exists()
     assert {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()} == before
 

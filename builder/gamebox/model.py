@@ -134,8 +134,14 @@ class Box:
 
     @property
     def center(self) -> tuple[int, int]:
-        """The pixel on which counters stack."""
+        """The middle of the box, in pixels."""
         return self.x + self.width // 2, self.y + self.height // 2
+
+    @property
+    def rest(self) -> tuple[int, int]:
+        """The pixel on which a starting stack rests: low in a box, so that it grows into it."""
+        x, y = self.center
+        return (x, y) if self.snap else (x, y + self.height // 8)
 
 
 @dataclass(frozen=True, slots=True)

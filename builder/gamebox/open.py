@@ -202,7 +202,8 @@ class _Opener:
         self.check_start(row["start"], sheet)
         steps = self.number(row, "steps", 1, 8)
         fields = reader.read(row)
-        self.check_per_step(row, steps, fields, reader.specs)
+        if not row["steps"] or row["steps"] == str(steps):
+            self.check_per_step(row, steps, fields, reader.specs)
         return Counter(
             id=str(identity),
             name=str(row["name"]),

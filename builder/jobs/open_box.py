@@ -58,8 +58,13 @@ def open_box(folder: Path, workspace: Workspace) -> OpenBox:
     if game is None:
         raise DataError(log.problems)
     log.problems += style_problems(game.map, map_style(game.map.style, palette.flat()))
+    # a row with a mistake is not painted: what follows from the mistake is not told beside it
+    wrong = {(p.source.path, p.source.line) for p in log.errors}
     faces = {
-        counter.id: _faces(counter, layouts, palette, symbols, log) for counter in game.counters
+        counter.id: ()
+        if (counter.source.path, counter.source.line) in wrong
+        else _faces(counter, layouts, palette, symbols, log)
+        for counter in game.counters
     }
     slots = slot_ids(game)
     numbers = with_new_gpids(game.gpids, (slot for slot, _, _ in slots))

@@ -82,7 +82,7 @@ def start_point(sheet: MapSheet, start: str) -> tuple[int, int]:
     box = sheet.box(start)
     if box is None:
         raise KeyError(start)
-    return box.center
+    return box.rest
 
 
 def setup_stacks(game: Game, slots: Mapping[str, Iterable[Component]]) -> tuple[Component, ...]:
