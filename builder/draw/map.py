@@ -8,22 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+
 from builder.draw.map_ground import terrain_elements
 from builder.draw.map_labels import Candidate, Label, place_labels
 from builder.draw.map_lines import Linework, bridges, linework, rivers, roads
 from builder.draw.map_marks import Mark, grounds, marks
 from builder.draw.map_names import names, obstacles
 from builder.draw.map_paper import boxes, decorations, neat_line, surround
-from builder.draw.map_plan import Plan, plan_of
+from builder.draw.map_plan import KeepOff, Plan, plan_of, points_of, polygons_of
 from builder.draw.map_shapes import ring_of, rings_of
 from builder.draw.map_style import MapStyle, map_style, style_problems
-from builder.draw.scene import Element, Fill, Scene, Stroke, Text
+from builder.draw.scene import Element, Fill, Halo, Scene, Stroke, Text
 from builder.gamebox.model import MapSheet
 from builder.problems import DataError
 
 __all__ = ["map_scene", "unplaced_labels"]
 
 LINES_PER_STROKE = 40
+SMALLER = (0.86, 0.72)
+"""Shares of its size in which a name may still be set: better smaller than not at all."""
 
 
 def map_scene(map: MapSheet, palette: Mapping[str, str], *, style: MapStyle | None = None) -> Scene:
@@ -49,38 +53,56 @@ def unplaced_labels(
     plan = plan_of(map)
     lines = linework(plan, look)
     found = list(marks(plan, look, lines))
-    _, left = _lettering(plan, look, lines, found)
+    left = _lettering(plan, look, lines, found, list(_numbers(plan, look, lines)))[1]
     return (*(label.name for label in left), *decorations(plan, look, found)[1])
 
 
 def _elements(plan: Plan, style: MapStyle) -> Iterator[Element]:
     lines = linework(plan, style)
     found = list(marks(plan, style, lines))
+    numbers = list(_numbers(plan, style, lines))
+    placed, _ = _lettering(plan, style, lines, found, numbers)
+    ground = [p for c in placed for p in polygons_of(c.outlines)]
+    keep_off = KeepOff([lines.road_shape, lines.river_shape], [*grounds(found), *ground])
     yield Fill(rings_of(plan.field), style.ink(style.sheet.ground))
-    yield from terrain_elements(plan, style, lines)
-    yield from rivers(plan, style, lines)
+    yield from terrain_elements(plan, style, lines, keep_off)
     yield from _outlines(plan, style)
+    yield from rivers(plan, style, lines)
+    for mark in found:
+        if mark.below:
+            yield from mark.elements
     yield from roads(plan, style, lines)
     yield from bridges(plan, style, lines)
     yield from surround(plan, style)
     yield from neat_line(plan, style)
     yield from boxes(plan, style)
     for mark in found:
-        yield from mark.elements
-    yield from _numbers(plan, style)
-    placed, _ = _lettering(plan, style, lines, found)
+        if not mark.below:
+            yield from mark.elements
+    yield from numbers
     # Low ranks last: where halos meet, the more important name is whole.
-    for _, candidate in reversed(placed):
-        yield from candidate.elements
+    for candidate in reversed(placed):
+        yield from candidate.drawn()
     yield from decorations(plan, style, found)[0]
 
 
 def _lettering(
-    plan: Plan, style: MapStyle, lines: Linework, found: list[Mark]
-) -> tuple[list[tuple[Label, Candidate]], list[Label]]:
-    numbers = list(_numbers(plan, style))
+    plan: Plan, style: MapStyle, lines: Linework, found: list[Mark], numbers: list[Text]
+) -> tuple[list[Candidate], list[Label]]:
+    """Return the chosen positions, and the labels for which there is no room.
+
+    Labels without room at their size are tried again smaller, around those that have theirs.
+    """
     keep_off = obstacles(plan, style, lines, grounds(found), numbers)
-    return place_labels(names(plan, style, lines), keep_off)
+    placed, left = place_labels(names(plan, style, lines), keep_off)
+    for share in SMALLER:
+        if not left:
+            break
+        taken = [p for c in placed for p in polygons_of(c.outlines)]
+        again = [n for n in names(plan, style, lines, share) if n.key in {x.key for x in left}]
+        more, left = place_labels(again, keep_off.with_marks(taken))
+        placed += more
+    return placed, left
 
 
 def _outlines(plan: Plan, style: MapStyle) -> Iterator[Element]:
@@ -98,20 +120,29 @@ def _outlines(plan: Plan, style: MapStyle) -> Iterator[Element]:
         yield Stroke(part, ink, width, opacity=style.sheet.grid_opacity)
 
 
-def number_places(plan: Plan) -> Iterator[tuple[str, float, float]]:
-    """Yield each hex's label, with the middle of its top edge in millimetres."""
+def _numbers(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Text]:
+    """Yield the number of each hex, below the middle of its top; with a halo on a road."""
     if plan.sheet.grid.numbering is None:
         return
-    labels = plan.sheet.grid.labels(plan.sheet.columns, plan.sheet.rows)
-    depth = plan.size(13 if plan.sheet.grid.sideways else 3.2)
+    look = style.text["number"]
+    size, color = plan.size(look.size), style.ink(look.color)
+    # Pointy hexes have a corner on top: the number goes down to where there is room for it.
+    depth = plan.size(15 if plan.sheet.grid.sideways else 6.6)
     tops = plan.corners[:, :, 1].min(axis=1) + depth
-    for label, (x, _), top in zip(labels, plan.centers.tolist(), tops.tolist(), strict=True):
-        yield label, x, top
-
-
-def _numbers(plan: Plan, style: MapStyle) -> Iterator[Element]:
-    ink = style.text["number"]
-    for label, x, top in number_places(plan):
+    labels = plan.sheet.grid.labels(plan.sheet.columns, plan.sheet.rows)
+    middles = np.column_stack([plan.centers[:, 0], tops + 0.33 * size])
+    line = KeepOff([lines.road_shape, lines.river_shape], [])
+    on_line = line.hits(points_of(middles), plan.size(9))
+    halo = Halo(style.ink(style.sheet.ground), plan.size(1.4))
+    places = zip(labels, middles[:, 0].tolist(), tops.tolist(), on_line.tolist(), strict=True)
+    for label, x, top, crossed in places:
         yield Text(
-            x, top, label, plan.size(ink.size), style.ink(ink.color), ink.font, baseline="top"
+            round(x, 3),
+            round(top, 3),
+            label,
+            size,
+            color,
+            look.font,
+            baseline="top",
+            halo=halo if crossed else None,
         )

@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_lines import Linework
-from builder.draw.map_plan import Plan, hash01
+from builder.draw.map_plan import KeepOff, Plan, hash01
 from builder.draw.map_relief import heights, relief
 from builder.draw.map_shapes import grown, ring_of, rings_of
 from builder.draw.map_style import MapStyle
@@ -23,35 +23,40 @@ PER_ELEMENT = 40
 
 
 def terrain_elements(
-    plan: Plan, style: MapStyle, lines: Linework, *, clipped: bool = False
+    plan: Plan,
+    style: MapStyle,
+    lines: Linework,
+    keep_off: KeepOff,
+    *,
+    beyond: bool = True,
 ) -> Iterator[Element]:
-    """Yield all terrain. At the map's edge it goes on beyond the hexes, unless ``clipped``."""
+    """Yield all terrain; at the map's edge it goes on ``beyond`` the hexes.
+
+    Trees and houses leave ``keep_off`` free: roads, rivers, names and marks.
+    """
     yield from _fields(plan, style)
     shapes: dict[str, BaseGeometry] = {}
     for name in _used(plan, style, "woods", "water"):
         area = style.terrain[name]
-        shape = _spread(plan, name) if not clipped else plan.union(plan.with_feature(name))
         # Drawn in a little, so that woods on both banks of a river leave it in sight.
-        shape = grown(
-            shape.buffer(-plan.size(1)),
+        shapes[name] = grown(
+            _spread(plan, name, beyond).buffer(-plan.size(1)),
             plan.size(20),
             wavelength=plan.size(38),
             reach=plan.size(4.5),
         )
-        shapes[name] = shape.intersection(plan.field) if clipped else shape
         rings = rings_of(shapes[name])
         yield Fill(rings, style.ink(area.color))
         if area.edge:
             yield Stroke(rings, style.ink(area.edge), plan.size(1.4), closed=True)
     for name in _used(plan, style, "hill"):
-        ground = heights(plan, name, beyond=not clipped)
+        ground = heights(plan, name, beyond=beyond)
         if ground:
             yield from relief(plan, style, name, ground)
-    keep_off = shapely.union_all([lines.road_shape, lines.river_shape])
     for name in _used(plan, style, "woods"):
         yield from trees(plan, style, name, shapes[name], keep_off)
     for name in _used(plan, style, "houses", "hamlet"):
-        yield from built_up(plan, style, name, lines)
+        yield from built_up(plan, style, name, lines, keep_off)
 
 
 def _used(plan: Plan, style: MapStyle, *kinds: str) -> list[str]:
@@ -60,14 +65,16 @@ def _used(plan: Plan, style: MapStyle, *kinds: str) -> list[str]:
     return [n for n, area in style.terrain.items() if area.kind in kinds and n in used]
 
 
-def _spread(plan: Plan, name: str) -> BaseGeometry:
-    """Return the union of hexes of a terrain and of the hexes next to them off the map."""
+def _spread(plan: Plan, name: str, beyond: bool) -> BaseGeometry:
+    """Return the union of hexes of a terrain, and of the hexes next to them off the map."""
     grid, sheet = plan.sheet.grid, plan.sheet
     hexes = plan.with_feature(name)
+    if not beyond:
+        return plan.union(hexes)
     off = sorted({n for h in hexes for n in grid.neighbors(h) if n not in sheet})
-    beyond = [np.array(grid.polygon(h)) * plan.scale for h in off]
+    outer = [shapely.Polygon(np.array(grid.polygon(h)) * plan.scale) for h in off]
     # Corners are the same numbers as on the map but for the last bit: a plain union heals that.
-    return shapely.union_all([plan.union(hexes), *(shapely.polygons(p) for p in beyond)])
+    return shapely.union_all([plan.union(hexes), *outer])
 
 
 def _fields(plan: Plan, style: MapStyle) -> Iterator[Element]:
@@ -84,7 +91,7 @@ def _fields(plan: Plan, style: MapStyle) -> Iterator[Element]:
         angle = (h[0] - 0.5) * 1.2
         reach = plan.size(30)
         at = centers + np.column_stack([h[1] - 0.5, h[2] - 0.5]) * 2 * reach
-        size = plan.size(13 + 17 * 1) * (0.55 + 0.6 * np.column_stack([h[3], h[4]]))
+        size = plan.size(30) * (0.55 + 0.6 * np.column_stack([h[3], h[4]]))
         kept = h[5] < 0.62
         cos, sin = np.cos(angle), np.sin(angle)
         # A field is a quadrilateral with no two corners quite square.

@@ -8,18 +8,19 @@ position among all others, until nothing improves.
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 from shapely import STRtree
+from shapely.geometry.base import BaseGeometry
 
 from builder.draw.fonts import face_metrics, text_origin, text_width
-from builder.draw.map_plan import Floats
-from builder.draw.scene import Element, Text
+from builder.draw.map_plan import Floats, points_of, polygons_of
+from builder.draw.scene import Element, Fill, Point, Repeat, Ring, Stroke, Text
 
 __all__ = ["Candidate", "Label", "Obstacles", "place_labels", "text_outline"]
 
@@ -28,17 +29,44 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One position of a label: what to draw, the quadrilaterals it fills (n, 4, 2), its cost."""
+    """One position of a label: what to draw (around the origin), the place of that origin, the
+    quadrilaterals it fills (n, 4, 2) there, and its cost."""
 
     elements: tuple[Element, ...]
+    at: Point
     outlines: Floats
     cost: float
+
+    def drawn(self) -> tuple[Element, ...]:
+        """Return the elements in their place."""
+        return tuple(_moved(e, *self.at) for e in self.elements)
+
+
+def _moved(element: Element, dx: float, dy: float) -> Element:
+    match element:
+        case Text():
+            x, y = round(element.x + dx, 3), round(element.y + dy, 3)
+            return dataclasses.replace(element, x=x, y=y)
+        case Fill():
+            return dataclasses.replace(element, rings=_shifted(element.rings, dx, dy))
+        case Stroke():
+            return dataclasses.replace(element, lines=_shifted(element.lines, dx, dy))
+        case _:
+            return Repeat((element,), ((dx, dy),))
+
+
+def _shifted(rings: tuple[Ring, ...], dx: float, dy: float) -> tuple[Ring, ...]:
+    return tuple(tuple((round(x + dx, 3), round(y + dy, 3)) for x, y in r) for r in rings)
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label with its possible positions; labels of lower ``rank`` are placed first."""
+    """A label with its possible positions; labels of lower ``rank`` are placed first.
 
+    ``key`` tells it from all others of the map.
+    """
+
+    key: str
     name: str
     rank: int
     candidates: tuple[Candidate, ...]
@@ -52,6 +80,11 @@ class Obstacles:
     marks: NDArray[np.object_]
     points: Floats
     point_cost: float
+
+    def with_marks(self, more: Iterable[BaseGeometry]) -> Obstacles:
+        """Return these obstacles with more marks."""
+        marks = np.array([*self.marks, *more], dtype=object)
+        return dataclasses.replace(self, marks=marks)
 
 
 def text_outline(text: Text, margin: float = 0.0) -> Floats:
@@ -68,22 +101,21 @@ def text_outline(text: Text, margin: float = 0.0) -> Floats:
 
 def place_labels(
     labels: Sequence[Label], obstacles: Obstacles
-) -> tuple[list[tuple[Label, Candidate]], list[Label]]:
-    """Return the chosen position of each label, and the labels for which there is no room."""
+) -> tuple[list[Candidate], list[Label]]:
+    """Return the chosen positions, by rank of their labels, and the labels without room."""
     order = sorted(range(len(labels)), key=lambda i: (labels[i].rank, i))
     flat = [(i, c) for i in order for c in labels[i].candidates]
     if not flat:
         return [], list(labels)
-    shapes = [shapely.polygons(c.outlines) for _, c in flat]
-    owner = np.repeat(np.arange(len(flat)), [len(s) for s in shapes])
-    polygons = np.concatenate(shapes)
+    owner = np.repeat(np.arange(len(flat)), [len(c.outlines) for _, c in flat])
+    polygons = polygons_of(np.concatenate([c.outlines for _, c in flat]))
     blocked = np.zeros(len(flat), dtype=bool)
     if len(obstacles.marks):
         hit, _ = STRtree(obstacles.marks).query(polygons, predicate="intersects")
         blocked[owner[hit]] = True
     cost = np.array([c.cost for _, c in flat])
     if len(obstacles.points):
-        tree = STRtree(shapely.points(obstacles.points))
+        tree = STRtree(points_of(obstacles.points))
         hit, _ = tree.query(polygons, predicate="intersects")
         cost += obstacles.point_cost * np.bincount(owner[hit], minlength=len(flat))
     rivals = _rivals(polygons, owner, [i for i, _ in flat])
@@ -101,7 +133,7 @@ def place_labels(
                 chosen[i] = min(free, key=lambda n: (cost[n], n))
         if chosen == before:
             break
-    placed = [(labels[i], flat[chosen[i]][1]) for i in order if i in chosen]
+    placed = [flat[chosen[i]][1] for i in order if i in chosen]
     return placed, [labels[i] for i in order if i not in chosen]
 
 

@@ -10,19 +10,19 @@ from builder.draw.fonts import text_width
 from builder.draw.map_ground import terrain_elements
 from builder.draw.map_lines import Linework, bridges, linework, rivers, roads
 from builder.draw.map_marks import entry_arrow, junction_sign, objective_sign, zone_sign
-from builder.draw.map_plan import Plan, plan_of
+from builder.draw.map_plan import KeepOff, Plan, plan_of
 from builder.draw.map_shapes import ring_of
 from builder.draw.map_style import MapStyle, is_objective
-from builder.draw.scene import Element, Fill, Repeat, Stroke, Text, rounded_rectangle
+from builder.draw.scene import Element, Fill, Repeat, Stroke, Text, rectangle, rounded_rectangle
 from builder.gamebox.model import HexsideFeature, MapSheet, Route, Terrain
 from builder.hexes.grid import Hex, HexGrid
 from builder.problems import Source
 
 __all__ = ["legend_blocks"]
 
-ROW = 66.0
+ROW = 62.0
 """Height of a row in hundredths of a hex."""
-SWATCH = 56.0
+SWATCH = 52.0
 """Height of a sample hex in hundredths of a hex."""
 
 _Item = tuple[tuple[Element, ...], str]
@@ -30,16 +30,14 @@ _Item = tuple[tuple[Element, ...], str]
 
 def legend_blocks(
     plan: Plan, style: MapStyle
-) -> list[tuple[tuple[Element, ...], float, float]]:
-    """Return the legend in several shapes, the best first: elements, width and height in mm."""
+) -> Iterator[tuple[tuple[Element, ...], float, float]]:
+    """Yield the legend in several shapes, the best first: elements, width and height in mm."""
     items = list(_items(plan, style))
     if not items:
-        return []
-    found = []
+        return
     for share in (1.0, 0.85, 0.7):
         for columns in sorted(range(1, min(len(items), 7) + 1), key=lambda n: abs(n - 2.4)):
-            found.append(_layout(plan, style, items, columns, share))
-    return found
+            yield _layout(plan, style, items, columns, share)
 
 
 def _layout(
@@ -60,7 +58,7 @@ def _layout(
     ink = style.ink(style.sheet.frame)
     panel = ring_of(rounded_rectangle(0, 0, width, height, plan.size(6), 4))
     elements: list[Element] = [
-        Fill((panel,), style.ink("#ffffff"), 0.55),
+        Fill((panel,), style.ink(style.sheet.panel)),
         Stroke((panel,), ink, plan.size(1.2), closed=True),
         Text(pad, top, "Legend", plan.size(head.size), style.ink(head.color), head.font, "start"),
     ]
@@ -118,7 +116,7 @@ def _items(plan: Plan, style: MapStyle) -> Iterator[_Item]:
         if kind in kinds and line.legend:
             yield _side_sample(plan, style, kind), line.legend
     kinds = {r.kind for r in sheet.routes}
-    for kind, line in reversed(style.route.items()):
+    for kind, line in reversed(tuple(style.route.items())):
         if kind in kinds and line.legend:
             yield _road_sample(plan, style, kind), line.legend
     for name, area in style.terrain.items():
@@ -136,9 +134,7 @@ def _mark_items(plan: Plan, style: MapStyle) -> Iterator[_Item]:
         for f in objectives
         if f[style.objective.value] != style.objective.star
     }
-    discs = [
-        (values[c], c, text) for c, text in style.objective.legends.items() if c in values
-    ]
+    discs = [(values[c], c, text) for c, text in style.objective.legends.items() if c in values]
     for worth, color, words in discs:
         yield objective_sign(plan, style, (0, 0), worth, color), words
     stars = [f for f in objectives if f[style.objective.value] == style.objective.star]
@@ -179,13 +175,16 @@ def _sample(plan: Plan, terrain: Terrain) -> MapSheet:
     )
 
 
-def _outlined(plan: Plan, small: Plan, style: MapStyle, inside: Iterator[Element]) -> tuple[
-    Element, ...
-]:
+def _outlined(
+    plan: Plan, small: Plan, style: MapStyle, inside: Iterator[Element]
+) -> tuple[Element, ...]:
     hexagon = ring_of(small.corners[0])
-    ground = Fill((hexagon,), style.ink(style.sheet.ground))
+    ground, panel = Fill((hexagon,), style.ink(style.sheet.ground)), style.ink(style.sheet.panel)
+    # What goes on beyond the hex is covered again.
+    wide, high = plan.size(42), plan.size(ROW - SWATCH / 2 - 1)
+    around = Fill((rectangle(-wide, -high, 2 * wide, 2 * high), hexagon), panel)
     line = Stroke((hexagon,), style.ink(style.sheet.frame), plan.size(1.1), closed=True)
-    return (ground, *inside, line)
+    return (ground, *inside, around, line)
 
 
 def _terrain_sample(plan: Plan, style: MapStyle, name: str) -> tuple[Element, ...]:
@@ -194,7 +193,9 @@ def _terrain_sample(plan: Plan, style: MapStyle, name: str) -> tuple[Element, ..
     terrain = Terrain("x", name, name) if area.kind != "hill" else Terrain("x", name, base, (name,))
     small = plan_of(_sample(plan, terrain))
     none = linework(small, style)
-    return _outlined(plan, small, style, terrain_elements(small, style, none, clipped=True))
+    return _outlined(
+        plan, small, style, terrain_elements(small, style, none, KeepOff([], []), beyond=False)
+    )
 
 
 def _side_sample(plan: Plan, style: MapStyle, kind: str) -> tuple[Element, ...]:
@@ -213,16 +214,20 @@ def _side_sample(plan: Plan, style: MapStyle, kind: str) -> tuple[Element, ...]:
     lines: Linework = linework(small, style)
     # the side is the middle of the sample, not the hex
     drop = plan.unit * SWATCH / 200
-    parts = (*rivers(small, style, lines), *roads(small, style, lines),
-             *bridges(small, style, lines))
+    parts = (
+        *rivers(small, style, lines),
+        *roads(small, style, lines),
+        *bridges(small, style, lines),
+    )
     return (Repeat(parts, ((0.0, round(drop, 3)),)),)
 
 
 def _road_sample(plan: Plan, style: MapStyle, kind: str) -> tuple[Element, ...]:
     line = style.route[kind]
     half = plan.size(30)
-    bow = ring_of([(-half + i * half / 6, math.sin(i * math.pi / 6) * plan.size(4))
-                   for i in range(13)])
+    bow = ring_of(
+        [(-half + i * half / 6, math.sin(i * math.pi / 6) * plan.size(4)) for i in range(13)]
+    )
     return (
         Stroke((bow,), style.ink(line.casing), plan.size(line.width + 2 * line.border)),
         Stroke((bow,), style.ink(line.color), plan.size(line.width)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,14 +13,14 @@ import shapely
 from shapely import LineString, MultiLineString
 from shapely.geometry.base import BaseGeometry
 
-from builder.draw.map_plan import Floats, Plan
+from builder.draw.map_plan import Floats, Plan, hash01
 from builder.draw.map_shapes import ring_of, spline
 from builder.draw.map_style import LineStyle, MapStyle
 from builder.draw.scene import Element, Point, Stroke
 from builder.gamebox.model import Route
 from builder.hexes.grid import Hexside
 
-__all__ = ["Linework", "bridges", "chains", "linework", "rivers", "roads"]
+__all__ = ["Linework", "bridges", "chains", "crossings", "linework", "rivers", "roads"]
 
 _Node = tuple[float, float]
 SHARPEST = 75.0
@@ -145,6 +146,20 @@ def _links(plan: Plan, style: MapStyle) -> list[tuple[Route, _Node, _Node]]:
     return [(route, *key) for key, route in best.items()]
 
 
+def _winding(plan: Plan, nodes: Sequence[_Node]) -> list[_Node]:
+    """Put a point between any two nodes, a little aside: no country road is dead straight."""
+    winding = [nodes[0]]
+    for (ax, ay), (bx, by) in itertools.pairwise(nodes):
+        # Both ways along a link give the same place, so it depends on sums alone.
+        key = round((ax + bx) / plan.unit * 50), round((ay + by) / plan.unit * 50)
+        aside = (float(hash01(key[0] + 4096, key[1] + 4096, 11)) - 0.5) * 0.13
+        if (ax, ay) > (bx, by):
+            aside = -aside
+        winding += [((ax + bx) / 2 + (ay - by) * aside, (ay + by) / 2 + (bx - ax) * aside)]
+        winding += [(bx, by)]
+    return winding
+
+
 def _ends(plan: Plan, route: Route) -> tuple[_Node, _Node]:
     start = plan.center(route.start)
     if route.end is not None:
@@ -164,9 +179,9 @@ def linework(plan: Plan, style: MapStyle) -> Linework:
     for kind in style.route:
         own = [(a, b, route.name) for route, a, b in links if route.kind == kind]
         for nodes in chains(own):
-            curve = _curve(nodes, 8, 0.5)
+            curve = _curve(_winding(plan, nodes), 4, 0.5)
             by_class[kind].append(curve)
-            for i, (a, b) in enumerate(zip(nodes, nodes[1:], strict=False)):
+            for i, (a, b) in enumerate(itertools.pairwise(nodes)):
                 route = ends_on[min(a, b), max(a, b)]
                 pieces.append((route, curve[8 * i : 8 * i + 9]))
     return Linework(
@@ -263,22 +278,22 @@ def bridges(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Element]:
     for crossing in crossings(plan, style, lines):
         road = style.route.get(crossing.kind, lowest)
         river = style.hexside[plan.sheet.sides[crossing.side].kind]
-        half = plan.size(river.width / 2 + river.border + 3)
-        out = plan.size((road.width / 2 + road.border if road else 3) + 1.4)
-        wing = plan.size(3.2)
+        half = plan.size(river.width / 2 + river.border + 2.6)
+        out = plan.size((road.width / 2 + road.border / 2 if road else 3) + 1.1)
+        wing = plan.size(2.6)
         (x, y), (dx, dy) = crossing.at, crossing.direction
         deck = [(x - dx * half, y - dy * half), (x + dx * half, y + dy * half)]
         if road:
-            yield Stroke((ring_of(deck),), style.ink(road.casing), 2 * out, cap="butt")
+            yield Stroke((ring_of(deck),), style.ink(style.sheet.paper), 2 * out, cap="butt")
             yield Stroke((ring_of(deck),), style.ink(road.color), plan.size(road.width), cap="butt")
         for hand in (-1, 1):
             rail = [
-                (-half - wing, hand * (out + wing)),
+                (-half - wing * 0.7, hand * (out + wing)),
                 (-half, hand * out),
                 (half, hand * out),
-                (half + wing, hand * (out + wing)),
+                (half + wing * 0.7, hand * (out + wing)),
             ]
             rails.append([(x + u * dx - v * dy, y + u * dy + v * dx) for u, v in rail])
     if rails:
         ink = style.ink(lowest.casing if lowest else style.sheet.frame)
-        yield Stroke(tuple(map(ring_of, rails)), ink, plan.size(2.2))
+        yield Stroke(tuple(map(ring_of, rails)), ink, plan.size(2.1))

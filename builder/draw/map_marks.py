@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_lines import Linework
 from builder.draw.map_plan import Floats, Plan
@@ -30,10 +31,14 @@ DISC = 10.6
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is drawn for a mark, and the ground (a polygon, or ``None``) that labels keep off."""
+    """What is drawn for a mark, and the ground (a polygon, or ``None``) that labels keep off.
+
+    One that is ``below`` lies under the roads.
+    """
 
     elements: tuple[Element, ...]
-    ground: shapely.Polygon | None
+    ground: BaseGeometry | None
+    below: bool = False
 
 
 def star(x: float, y: float, radius: float) -> Ring:
@@ -48,18 +53,16 @@ def star(x: float, y: float, radius: float) -> Ring:
 
 def parachute(x: float, y: float, radius: float) -> tuple[Ring, tuple[Ring, ...]]:
     """Return the canopy (filled) and the lines (stroked) of a parachute in a circle."""
-    wide, top, rim = 0.8 * radius, y - 0.78 * radius, y - 0.02 * radius
+    wide, top, rim = 0.86 * radius, y - 0.86 * radius, y - 0.08 * radius
     dome = []
-    for i in range(17):
-        angle = math.pi * (1 - i / 16)
+    for i in range(21):
+        angle = math.pi * (1 - i / 20)
         dome.append((x + wide * math.cos(angle), rim - (rim - top) * math.sin(angle)))
     # Three scallops along the rim, from right to left.
-    for k in range(3):
-        for i in range(1, 7):
-            share = k / 3 + i / 18
-            dip = math.sin(math.pi * i / 6) * 0.16 * radius
-            dome.append((x + wide * (1 - 2 * share), rim - dip))
-    foot = (x, y + 0.68 * radius)
+    for i in range(1, 18):
+        dip = abs(math.sin(math.pi * i / 6)) * 0.15 * radius
+        dome.append((x + wide * (1 - i / 9), rim - dip))
+    foot = (x, y + 0.66 * radius)
     lines = tuple(ring_of([(x + wide * s, rim), foot]) for s in (-1, -1 / 3, 1 / 3, 1))
     return ring_of(dome), lines
 
@@ -69,8 +72,8 @@ def zone_sign(plan: Plan, style: MapStyle, at: Point, color: str) -> tuple[Eleme
     x, y = at
     radius = plan.size(DISC)
     white = style.ink("map-white" if "map-white" in style.colors else style.sheet.paper)
-    canopy, lines = parachute(x, y, 0.86 * radius)
-    load = circle(x, y + 0.55 * radius, 0.13 * radius, 12)
+    canopy, lines = parachute(x, y + 0.06 * radius, 0.84 * radius)
+    load = circle(x, y + 0.6 * radius, 0.15 * radius, 12)
     return (
         Fill((circle(x, y, radius + plan.size(1.3), 40),), white),
         Fill((circle(x, y, radius, 40),), style.ink(color)),
@@ -161,6 +164,7 @@ def _objective(
             Stroke(rim, fill, plan.size(2.2), True),
         ),
         None,
+        below=True,
     )
     at = _free_corner(plan, lines, place.hex, (1.0, 0.3), taken)
     ground = shapely.Point(at).buffer(plan.size(DISC + 1.6), quad_segs=4)
@@ -184,6 +188,7 @@ def _zone(
             Stroke(ring, style.ink(color), plan.size(1.6), True, dash, "butt"),
         ),
         None,
+        below=True,
     )
     at = _free_corner(plan, lines, place.hex, (-1.0, 0.3), taken)
     ground = shapely.Point(at).buffer(plan.size(DISC + 1.4), quad_segs=4)
@@ -244,7 +249,7 @@ def _entries(plan: Plan, style: MapStyle) -> Iterator[Mark]:
         if not rings:
             continue
         hulls = shapely.union_all([shapely.Polygon(r) for r in rings]).convex_hull
-        yield Mark((Fill(rings, ink),), hulls if hulls.geom_type == "Polygon" else None)
+        yield Mark((Fill(rings, ink),), hulls)
         _, (at, outward) = arrows[len(arrows) // 2]
         has_box = any(
             label == area.name and math.dist(at, middle) < 3 * plan.unit for label, middle in boxes

@@ -7,7 +7,7 @@ direction, and shrinks if it must; what finds no room is left out and told.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,18 +48,20 @@ class FreePaper:
 
     def __init__(self, plan: Plan, margin: float) -> None:
         """Start with the paper inside ``margin`` millimetres, all of it free."""
-        self.cell = plan.unit / 16
+        self.cell = plan.unit / 10
         shape = math.ceil(plan.height / self.cell), math.ceil(plan.width / self.cell)
         self.taken: NDArray[np.bool_] = np.ones(shape, dtype=bool)
         edge = math.ceil(margin / self.cell)
         # the last row and column may lie partly beyond the paper
         self.taken[edge : shape[0] - edge - 1, edge : shape[1] - edge - 1] = False
+        self._total: NDArray[np.int64] | None = None
 
     def take(self, left: float, top: float, right: float, bottom: float, gap: float = 0) -> None:
         """Mark a rectangle and ``gap`` millimetres around it as taken."""
         x0, y0 = (max(math.floor((v - gap) / self.cell), 0) for v in (left, top))
         x1, y1 = (max(math.ceil((v + gap) / self.cell), 0) for v in (right, bottom))
         self.taken[y0:y1, x0:x1] = True
+        self._total = None
 
     def find(
         self, width: float, height: float, prefer: Callable[[float, float], float]
@@ -71,7 +73,10 @@ class FreePaper:
         columns, rows = math.ceil(width / self.cell), math.ceil(height / self.cell)
         if not columns or not rows:
             return None
-        total = np.pad(np.cumsum(np.cumsum(self.taken, axis=0), axis=1), ((1, 0), (1, 0)))
+        if self._total is None:
+            sums = np.cumsum(np.cumsum(self.taken, axis=0), axis=1, dtype=np.int64)
+            self._total = np.pad(sums, ((1, 0), (1, 0)))
+        total = self._total
         if rows >= total.shape[0] or columns >= total.shape[1]:
             return None
         inside = (
@@ -174,7 +179,7 @@ def _box(plan: Plan, style: MapStyle, box: Box) -> Iterator[Element]:
             ink,
             lettering.font,
             baseline="middle",
-            opacity=0.45,
+            opacity=0.6,
         )
     elif box.label:
         yield from _heading(plan, box, (x, y, width), size, lettering.font, edge, style)
@@ -219,7 +224,7 @@ def decorations(
     plan: Plan, style: MapStyle, marks: Sequence[Mark]
 ) -> tuple[list[Element], list[str]]:
     """Return title, scale, north arrow and legend on free paper, and what found no room."""
-    free = FreePaper(plan, plan.size(14))
+    free = FreePaper(plan, plan.size(20))
     left, top, right, bottom = plan.field.bounds if plan.hexes else (0.0, 0.0, 0.0, 0.0)
     free.take(left, top, right, bottom, plan.size(9))
     for box in plan.sheet.boxes:
@@ -232,22 +237,20 @@ def decorations(
     drawn: list[Element] = []
     missing: list[str] = []
 
-    def put(
-        name: str, blocks: Sequence[Block], prefer: Callable[[float, float], float]
-    ) -> None:
+    def put(name: str, blocks: Iterable[Block], prefer: Callable[[float, float], float]) -> None:
+        block = None
         for block in blocks:
             at = free.find(block.width, block.height, prefer)
             if at:
                 free.take(at[0], at[1], at[0] + block.width, at[1] + block.height, plan.size(8))
                 drawn.append(Repeat(block.elements, ((round(at[0], 3), round(at[1], 3)),)))
                 return
-        if blocks:
+        if block is not None:
             missing.append(name)
 
     put("title", _titles(plan, style), lambda x, y: y + 0.1 * x)
-    found = legend_blocks(plan, style)
-    blocks = [Block(elements, width, height) for elements, width, height in found]
-    put("legend", blocks, lambda x, y: -y - 0.2 * x)
+    legends = (Block(*legend) for legend in legend_blocks(plan, style))
+    put("legend", legends, lambda x, y: -y - 0.2 * x)
     put("scale", _scales(plan, style), lambda x, y: -y - 0.2 * x)
     put("credits", _credits(plan, style), lambda x, y: -y - 0.2 * x)
     return drawn, missing

@@ -14,18 +14,32 @@ from typing import TypeAlias
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import MultiPolygon, Polygon
+from shapely import MultiPolygon, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
 from builder.draw.scene import Point
 from builder.gamebox.model import MapSheet
 from builder.hexes.grid import Hex, Hexside
 
-__all__ = ["Floats", "Ints", "Plan", "hash01", "noise", "plan_of", "warped"]
+__all__ = [
+    "Floats",
+    "Ints",
+    "KeepOff",
+    "Plan",
+    "Shapes",
+    "hash01",
+    "noise",
+    "plan_of",
+    "points_of",
+    "polygons_of",
+    "warped",
+]
 
 Floats: TypeAlias = NDArray[np.float64]
 """Coordinates in millimetres: (n, 2), or (n,) for one axis."""
 Ints: TypeAlias = NDArray[np.int64]
+Shapes: TypeAlias = NDArray[np.object_]
+"""Shapely geometries, (n,)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +109,44 @@ class Plan:
         return (dx / length, dy / length) if length > 1e-6 * self.unit else None
 
 
+def polygons_of(corners: Floats) -> Shapes:
+    """Return polygons (n,) of corners (n, k, 2)."""
+    # One polygon would come as a scalar, so the answer is made an array in any case.
+    return np.atleast_1d(np.asarray(shapely.polygons(corners), dtype=object))
+
+
+def points_of(places: Floats) -> Shapes:
+    """Return points (n,) of places (n, 2)."""
+    return np.atleast_1d(np.asarray(shapely.points(places), dtype=object))
+
+
+class KeepOff:
+    """Where trees, houses and numbers do not stand: near lines, and within polygons."""
+
+    def __init__(self, lines: Iterable[BaseGeometry], polygons: Iterable[BaseGeometry]) -> None:
+        """Index the parts of ``lines`` and the ``polygons``."""
+        parts = [p for line in lines for p in shapely.get_parts(line) if not p.is_empty]
+        self._lines = STRtree(parts)
+        self._polygons = STRtree(list(polygons))
+
+    def hits(self, shapes: NDArray[np.object_], distance: float) -> NDArray[np.bool_]:
+        """Tell which shapes lie within a distance of a line, or touch a polygon."""
+        hit = np.zeros(len(shapes), dtype=bool)
+        if len(shapes):
+            near, _ = self._lines.query(shapes, predicate="dwithin", distance=distance)
+            hit[near] = True
+            inside, _ = self._polygons.query(shapes, predicate="intersects")
+            hit[inside] = True
+        return hit
+
+
 def plan_of(sheet: MapSheet) -> Plan:
     """Return the plan of a map sheet."""
     scale = 1 / sheet.frame.px_per_mm
     grid = sheet.grid
     hexes = tuple(sheet.hexes())
     corners = grid.corners(sheet.columns, sheet.rows) * scale
-    polygons = shapely.polygons(corners)
+    polygons = polygons_of(corners)
     return Plan(
         sheet=sheet,
         scale=scale,

@@ -20,7 +20,7 @@ __all__ = ["Heights", "heights", "relief"]
 
 SAMPLES = 10
 """Heights per hex in each direction."""
-CONTOURS = (0.36, 0.5, 0.64, 0.78, 0.92, 1.06)
+CONTOURS = (0.4, 0.53, 0.66, 0.79, 0.92, 1.05)
 SHADOWS = (0.35, 0.75, 1.2, 1.75)
 LIGHTS = (0.45, 1.0)
 
@@ -52,7 +52,7 @@ def _blurred(values: Floats, sigma: float) -> Floats:
     return values
 
 
-def heights(plan: Plan, feature: str, *, beyond: bool) -> Heights | None:
+def heights(plan: Plan, feature: str, *, beyond: bool = True) -> Heights | None:
     """Return the ground of all hexes with that feature; ``None`` if there are none.
 
     Ground is 0 well outside of them, about 0.4 at their outline, and about 1 far inside. With
@@ -70,13 +70,16 @@ def heights(plan: Plan, feature: str, *, beyond: bool) -> Heights | None:
     x, y = (a.reshape(-1) for a in np.meshgrid(xs, ys))
     found = plan.sheet.grid.hexes_containing(np.column_stack([x, y]) / plan.scale)
     sheet = plan.sheet
-    # One hex of margin on each side, so that points off the map look up a plain 0.
-    is_hill = np.zeros((sheet.columns + 2, sheet.rows + 2))
+    is_hill = np.zeros((sheet.columns, sheet.rows))
     for h in hexes:
-        is_hill[h.column + 1, h.row + 1] = 1
-    margin = 1 if beyond else 0
-    column = np.clip(found[:, 0] + 1, margin, sheet.columns + 1 - margin)
-    row = np.clip(found[:, 1] + 1, margin, sheet.rows + 1 - margin)
+        is_hill[h] = 1
+    # A point off the map has the ground of the nearest hex at the edge.
+    column = np.clip(found[:, 0], 0, sheet.columns - 1)
+    row = np.clip(found[:, 1], 0, sheet.rows - 1)
+    if not beyond:
+        is_on_map = (column == found[:, 0]) & (row == found[:, 1])
+        column, row = np.where(is_on_map, column, -1), np.where(is_on_map, row, -1)
+        is_hill = np.pad(is_hill, ((0, 1), (0, 1)))
     mask = is_hill[column, row].reshape(len(ys), len(xs))
     base = _blurred(mask, 0.27 * SAMPLES)
     u, v = x / plan.unit, y / plan.unit
@@ -98,12 +101,12 @@ def relief(plan: Plan, style: MapStyle, name: str, ground: Heights) -> Iterator[
         if rings:
             yield Fill(tuple(map(ring_of, rings)), color, opacity)
 
-    yield from filled(ground.values, 0.3, style.ink(area.color), 0.26)
+    yield from filled(ground.values, 0.34, style.ink(area.color), 0.26)
     yield from filled(ground.values, 0.6, style.ink(area.color), 0.2)
     yield from filled(ground.values, 0.85, style.ink(area.color), 0.2)
     slope_y, slope_x = np.gradient(ground.values, 1 / SAMPLES)
     # Shade stays on the hill: it fades out where its foot does.
-    foot = np.clip((ground.values - 0.1) / 0.25, 0, 1)
+    foot = np.clip((ground.values - 0.16) / 0.25, 0, 1)
     lit = (slope_x + slope_y) / np.sqrt(2) * foot
     for level in SHADOWS:
         yield from filled(-lit, level, shade, 0.11)

@@ -25,7 +25,7 @@ __all__ = [
 
 def ring_of(points: Floats | Sequence[Sequence[float]]) -> Ring:
     """Return an array (n, 2) as points of a scene, cut to the micrometre."""
-    return tuple([(round(x, 3), round(y, 3)) for x, y in np.asarray(points).tolist()])
+    return tuple(map(tuple, np.round(np.asarray(points, dtype=float), 3).tolist()))
 
 
 def rings_of(shape: BaseGeometry) -> tuple[Ring, ...]:
@@ -145,8 +145,10 @@ def level_rings(
     # Edge numbers: horizontal ones first, then vertical ones.
     offset = height * width
     starts, ends = [], []
+    crossed = np.flatnonzero((kind > 0) & (kind < 15))
+    kinds = kind.reshape(-1)[crossed]
     for code, lines in _CELL_LINES:
-        j, i = np.nonzero(kind == code)
+        j, i = np.divmod(crossed[kinds == code], width - 1)
         if not len(j):
             continue
         edges = (

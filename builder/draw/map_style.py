@@ -41,6 +41,7 @@ class SheetStyle:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     paper: str
+    panel: str
     ground: str
     field: str
     furrow: str
@@ -92,10 +93,14 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceStyle:
-    """A kind of place: its mark, and the lettering of its name (none if ``text`` is empty)."""
+    """A kind of place: its mark, and the lettering of its name (none if ``text`` is empty).
+
+    ``open_text`` is the lettering on open ground, if it is another one.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     text: str = ""
+    open_text: str = ""
     mark: PlaceMark = "none"
     color: str = ""
     legend: str = ""
@@ -198,8 +203,9 @@ def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
     merged = dict(base)
     for key, value in changes.items():
         old = merged.get(key)
-        both = isinstance(old, Mapping) and isinstance(value, Mapping)
-        merged[key] = _merged(old, value) if both else value
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            value = _merged(old, value)
+        merged[key] = value
     return merged
 
 
@@ -219,7 +225,16 @@ def _own_problems(style: MapStyle, source: Source, palette: Mapping[str, str]) -
                 check(where, name, known, "color")
 
     sheet = style.sheet
-    colors("sheet", sheet.paper, sheet.ground, sheet.field, sheet.furrow, sheet.frame, sheet.grid)
+    colors(
+        "sheet",
+        sheet.paper,
+        sheet.panel,
+        sheet.ground,
+        sheet.field,
+        sheet.furrow,
+        sheet.frame,
+        sheet.grid,
+    )
     for name, area in style.terrain.items():
         colors(f"terrain.{name}", area.color, area.edge, *area.detail)
         needed = {"woods": 3, "houses": 2, "hamlet": 2, "hill": 2}.get(area.kind, 0)
@@ -236,6 +251,7 @@ def _own_problems(style: MapStyle, source: Source, palette: Mapping[str, str]) -
         check("text", name, style.text, "lettering")
     for name, place in style.place.items():
         check(f"place.{name}", place.text, style.text, "lettering")
+        check(f"place.{name}", place.open_text, style.text, "lettering")
         colors(f"place.{name}", place.color)
     for name, pair in style.objective.colors.items():
         colors(f"objective.colors.{name}", *pair)

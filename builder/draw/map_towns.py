@@ -11,7 +11,7 @@ from shapely import STRtree
 from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_lines import Linework
-from builder.draw.map_plan import Floats, Plan, hash01
+from builder.draw.map_plan import Floats, KeepOff, Plan, hash01, points_of, polygons_of
 from builder.draw.map_shapes import grown, ring_of, rings_of
 from builder.draw.map_style import MapStyle
 from builder.draw.scene import Element, Fill, Stroke
@@ -40,8 +40,13 @@ def _number_box(plan: Plan, rows: Sequence[int]) -> list[BaseGeometry]:
     return boxes
 
 
-def built_up(plan: Plan, style: MapStyle, name: str, lines: Linework) -> Iterator[Element]:
-    """Yield the ground, streets and buildings of all hexes of one base terrain."""
+def built_up(
+    plan: Plan, style: MapStyle, name: str, lines: Linework, keep_off: KeepOff
+) -> Iterator[Element]:
+    """Yield the ground, streets and buildings of all hexes of one base terrain.
+
+    No building touches a road, a river, the hex's number or ``keep_off``.
+    """
     area = style.terrain[name]
     hexes = plan.with_feature(name)
     if not hexes:
@@ -51,20 +56,14 @@ def built_up(plan: Plan, style: MapStyle, name: str, lines: Linework) -> Iterato
     shape = (
         plan.union(hexes).buffer(-plan.size(7))
         if town
-        else shapely.union_all(shapely.points(plan.centers[rows]).tolist()).buffer(plan.size(31))
+        else shapely.union_all(points_of(plan.centers[rows])).buffer(plan.size(34))
     )
     ground = grown(shape, plan.size(16), wavelength=plan.size(45), reach=plan.size(4))
     yield Fill(rings_of(ground), style.ink(area.color), 0.85 if town else 0.55)
     roads = [curve for _, curve in lines.links]
     tree = STRtree([shapely.LineString(c) for c in roads]) if roads else None
-    taken = shapely.union_all(
-        [
-            lines.road_shape.buffer(plan.size(6.2), quad_segs=2),
-            lines.river_shape.buffer(plan.size(8), quad_segs=2),
-            *_number_box(plan, rows.tolist()),
-        ]
-    )
-    shapely.prepare(taken)
+    numbers = shapely.union_all(_number_box(plan, rows.tolist()))
+    shapely.prepare(numbers)
     inner = ground.buffer(-plan.size(2.5))
     shapely.prepare(inner)
     houses: list[Floats] = []
@@ -85,8 +84,9 @@ def built_up(plan: Plan, style: MapStyle, name: str, lines: Linework) -> Iterato
         casing = tuple(ring_of(shapely.get_coordinates(p)) for p in parts)
         yield Stroke(casing, style.ink(style.sheet.paper), plan.size(2.6), cap="butt")
     everything = np.concatenate(houses)
-    shapes = shapely.polygons(everything)
-    kept = shapely.contains(inner, shapes) & ~shapely.intersects(taken, shapes)
+    shapes = polygons_of(everything)
+    kept = shapely.contains(inner, shapes) & ~shapely.intersects(numbers, shapes)
+    kept &= ~keep_off.hits(shapes, plan.size(6.4))
     rings = tuple(map(ring_of, _apart(everything[kept])))
     if rings:
         wall, edge = (style.ink(c) for c in area.detail[:2])
@@ -98,7 +98,7 @@ def _apart(rectangles: Floats) -> Floats:
     """Return the rectangles that touch no earlier one."""
     if not len(rectangles):
         return rectangles
-    shapes = shapely.polygons(rectangles)
+    shapes = polygons_of(rectangles)
     one, two = STRtree(shapes).query(shapes, predicate="intersects")
     before: dict[int, list[int]] = {}
     for a, b in zip(one.tolist(), two.tolist(), strict=True):
@@ -137,27 +137,28 @@ def _town(
     blocks = np.column_stack([(i + 0.5) * along + shift, (j + 0.5) * across])
     key = h.column * 4096 + h.row * 64
     houses = []
-    for part in range(3):
-        # Three houses in a block, of unequal width and depth, some left out for gardens.
+    for part in range(6):
+        # Three houses on either side of a block, unequal, some left out for gardens.
         width = along * 0.27 * (0.8 + 0.4 * hash01(i + 64, j + key, 33 + part))
-        depth = across * (0.34 + 0.3 * hash01(i + 64, j + key, 43 + part))
-        hand = np.where(hash01(i + 64, j + key, 53 + part) < 0.5, -1.0, 1.0)
-        x = blocks[:, 0] + (part - 1) * along * 0.28
+        depth = across * (0.26 + 0.14 * hash01(i + 64, j + key, 43 + part))
+        hand = -1.0 if part < 3 else 1.0
+        x = blocks[:, 0] + (part % 3 - 1) * along * 0.28
         y = blocks[:, 1] + hand * (across * 0.39 - depth / 2)
-        kept = hash01(i + 64, j + key, 63 + part) < 0.86
-        places = np.column_stack([x, y])[kept] @ turn + center
-        sizes = np.column_stack([width, depth])[kept]
+        is_built = hash01(i + 64, j + key, 63 + part) < 0.8
+        places = np.column_stack([x, y])[is_built] @ turn + center
+        sizes = np.column_stack([width, depth])[is_built]
         houses.append(_rectangles(places, sizes, np.full(len(sizes), angle)))
     found = np.concatenate(houses)
     near = np.hypot(*(found.mean(axis=1) - center).T) < plan.size(46)
     lanes = []
     reach = plan.size(48)
     for k in range(-4, 5):
-        y = k * across
-        lanes.append(np.array([(-reach, y), (reach, y)]) @ turn + center)
-    for a, b in zip(j.tolist(), blocks[:, 0].tolist(), strict=True):
-        x = b + along / 2
-        lanes.append(np.array([(x, a * across), (x, (a + 1) * across)]) @ turn + center)
+        ends = [(-reach, k * across), (reach, k * across)]
+        lanes.append(np.array(ends) @ turn + center)
+    for k, block in zip(j.tolist(), blocks[:, 0].tolist(), strict=True):
+        side = block + along / 2
+        ends = [(side, k * across), (side, (k + 1) * across)]
+        lanes.append(np.array(ends) @ turn + center)
     disc = shapely.Point(center).buffer(plan.size(46))
     inside = [shapely.get_coordinates(disc.intersection(shapely.LineString(s))) for s in lanes]
     return found[near], [s for s in inside if len(s) > 1]
@@ -165,12 +166,13 @@ def _town(
 
 def _village(plan: Plan, h: Hex, center: Floats, roads: Sequence[Floats]) -> Floats:
     """Houses on both sides of the roads, or around a green if no road comes here."""
-    places, angles = [], []
+    places: list[tuple[float, float]] = []
+    angles: list[float] = []
     for curve in roads:
         line = shapely.LineString(curve)
-        for number in range(int(line.length / plan.size(7.4))):
-            at = (number + 0.5) * plan.size(7.4)
-            a, b = line.interpolate(at - 0.1), line.interpolate(at + 0.1)
+        for step in range(int(line.length / plan.size(7.4))):
+            along = (step + 0.5) * plan.size(7.4)
+            a, b = line.interpolate(along - 0.1), line.interpolate(along + 0.1)
             length = math.dist((a.x, a.y), (b.x, b.y)) or 1.0
             dx, dy = (b.x - a.x) / length, (b.y - a.y) / length
             for hand in (-1, 1):
@@ -178,9 +180,9 @@ def _village(plan: Plan, h: Hex, center: Floats, roads: Sequence[Floats]) -> Flo
                 places.append((a.x - dy * off, a.y + dx * off))
                 angles.append(math.atan2(dy, dx))
     if not roads:
-        for number in range(9):
-            angle = number * 2.4
-            reach = plan.size(7 + 6.5 * math.sqrt(number))
+        for step in range(9):
+            angle = step * 2.4
+            reach = plan.size(7 + 6.5 * math.sqrt(step))
             places.append(
                 (center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle))
             )
@@ -190,7 +192,7 @@ def _village(plan: Plan, h: Hex, center: Floats, roads: Sequence[Floats]) -> Flo
     number = np.arange(len(at))
     key = h.column * 64 + h.row
     # Fewer houses further out.
-    kept = hash01(number, key, 71) < 1.12 - distance / plan.size(34)
+    kept = hash01(number, key, 71) < 1.25 - distance / plan.size(42)
     wide = plan.size(5.6) * (0.75 + 0.5 * hash01(number, key, 72))
     deep = plan.size(4.4) * (0.8 + 0.4 * hash01(number, key, 73))
     sizes = np.column_stack([wide, deep])

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from builder.draw.map_plan import Floats, Plan, hash01
+from builder.draw.map_plan import Floats, KeepOff, Plan, hash01, points_of
 from builder.draw.map_shapes import ring_of
 from builder.draw.map_style import AreaStyle, MapStyle
 from builder.draw.scene import Element, Fill, Repeat, Ring
@@ -18,13 +19,13 @@ __all__ = ["trees"]
 
 PATTERNS = 6
 """Different stands of trees; a map that repeats one looks tiled."""
-SPACING = 17.5
+SPACING = 14.5
 """Mean distance between trees in hundredths of a hex."""
 RINGS_PER_FILL = 40
 
-# A crown seen from above: a lumpy ring of eight points, as shares of its radius.
-_ANGLES = np.arange(8) * np.pi / 4
-_LUMPS = np.array([1.0, 0.86, 1.02, 0.88, 0.98, 0.85, 1.03, 0.9])
+# A crown seen from above: a slightly lumpy ring, as shares of its radius.
+_ANGLES = (np.arange(9) + 0.3) * 2 * np.pi / 9
+_LUMPS = np.array([1.0, 0.93, 1.04, 0.95, 1.02, 0.92, 1.05, 0.96, 0.99])
 _CROWN = np.column_stack([np.cos(_ANGLES) * _LUMPS, np.sin(_ANGLES) * _LUMPS])
 
 
@@ -45,21 +46,21 @@ def _stand(plan: Plan, pattern: int) -> tuple[Floats, Floats]:
     return points[kept][order], radius[kept][order]
 
 
-def _on_number(plan: Plan, offsets: Floats) -> Floats:
+def _on_number(plan: Plan, offsets: Floats) -> NDArray[np.bool_]:
     """Tell which places would stand on the printed number, at the top of the hex."""
     top = (plan.corners[0] - plan.centers[0])[:, 1].min()
     width = plan.size(17)
-    height = plan.size(18) if not plan.sheet.grid.sideways else plan.size(26)
-    result: Floats = (np.abs(offsets[:, 0]) < width) & (offsets[:, 1] < top + height)
+    height = plan.size(28 if plan.sheet.grid.sideways else 19)
+    result: NDArray[np.bool_] = (np.abs(offsets[:, 0]) < width) & (offsets[:, 1] < top + height)
     return result
 
 
 def trees(
-    plan: Plan, style: MapStyle, name: str, shape: BaseGeometry, keep_off: BaseGeometry
+    plan: Plan, style: MapStyle, name: str, shape: BaseGeometry, keep_off: KeepOff
 ) -> Iterator[Element]:
     """Yield the trees of one kind of woods whose outline is ``shape``.
 
-    ``keep_off`` are lines that a tree leaves room for. A hex that keeps all its trees refers to a
+    ``keep_off`` is where no tree stands. A hex that keeps all its trees refers to a
     stand drawn once; of the others every tree is drawn by itself.
     """
     area = style.terrain[name]
@@ -73,8 +74,6 @@ def trees(
     stands = [_stand(plan, p) for p in range(PATTERNS)]
     inner = shape.buffer(-plan.size(3.2))
     shapely.prepare(inner)
-    near = keep_off.buffer(plan.size(7.5), quad_segs=2)
-    shapely.prepare(near)
     whole: dict[int, list[tuple[float, float]]] = defaultdict(list)
     loose: list[Floats] = []
     loose_radii: list[Floats] = []
@@ -84,7 +83,8 @@ def trees(
             continue
         points = (centers[:, None] + offsets[None]).reshape(-1, 2)
         free = shapely.contains_xy(inner, points[:, 0], points[:, 1])
-        free &= ~shapely.contains_xy(near, points[:, 0], points[:, 1])
+        inside = np.flatnonzero(free)
+        free[inside] = ~keep_off.hits(points_of(points[inside]), plan.size(7.5))
         table = free.reshape(len(centers), len(offsets))
         full = table.all(axis=1)
         whole[pattern] = ring_of_list(centers[full])
@@ -115,5 +115,5 @@ def _drawn(style: MapStyle, area: AreaStyle, points: Floats, radii: Floats) -> I
         places = points + (radii * shift)[:, None]
         shapes = places[:, None] + _CROWN[None] * (radii * scale)[:, None, None]
         for ring in np.round(shapes, 3).tolist():
-            rings.append(tuple([(x, y) for x, y in ring]))
+            rings.append(tuple(map(tuple, ring)))
         yield Fill(tuple(rings), color)

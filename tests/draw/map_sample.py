@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -37,9 +38,7 @@ def make_grid(
     dx: float, dy: float, x0: int, y0: int, size: tuple[int, int], *, sideways: bool = False
 ) -> HexGrid:
     numbering = Numbering(sep="", stagger=False)
-    return HexGrid(
-        dx=dx, dy=dy, x0=x0, y0=y0, extent=size, sideways=sideways, numbering=numbering
-    )
+    return HexGrid(dx=dx, dy=dy, x0=x0, y0=y0, extent=size, sideways=sideways, numbering=numbering)
 
 
 def make_sheet(
@@ -90,7 +89,7 @@ def road(
 ) -> list[Route]:
     """A road through these hexes; ``out`` is the direction in which it leaves the map."""
     path = [Hex(*h) for h in hexes]
-    links = [Route(a, b, kind, name) for a, b in zip(path, path[1:], strict=False)]
+    links = [Route(a, b, kind, name) for a, b in itertools.pairwise(path)]
     return links + ([] if out is None else [Route(path[-1], None, kind, name, out)])
 
 
@@ -159,6 +158,4 @@ def large_sheet(columns: int = 40, rows: int = 30) -> MapSheet:
             if r < rows - 1:
                 sides[Hexside(Hex(c, r), 2)] = "river", f"River {c}"
     frame = Frame(*size, 6, "Sample", "A map of nowhere", km_per_hex=1.2)
-    return make_sheet(
-        letters, sides=sides, routes=routes, places=places, frame=frame, grid=grid
-    )
+    return make_sheet(letters, sides=sides, routes=routes, places=places, frame=frame, grid=grid)
