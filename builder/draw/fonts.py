@@ -145,8 +145,8 @@ def text_box(text: Text) -> tuple[float, float, float, float]:
 def missing_glyphs(text: str, font: str) -> str:
     """Return the characters of ``text`` that the face cannot show, each once, in order.
 
-    >>> missing_glyphs("2★→½★", "bold")
-    '★→'
+    >>> missing_glyphs("2★½●★", "bold")
+    '★●'
     """
     known = registered_font(font).face.charToGlyph
     # reportlab writes a no-break space as a space

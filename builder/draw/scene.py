@@ -194,7 +194,7 @@ def bounds(elements: Iterable[Element]) -> tuple[float, float, float, float]:
     farther than its pen, is counted as round. Without elements everything is 0.
 
     >>> bounds([Stroke((((0, 0), (4, 0)),), "#000000", width=2)])
-    (-1, -1, 5, 1)
+    (-1.0, -1.0, 5.0, 1.0)
     """
     boxes = [box for element in elements for box in _boxes(element)]
     if not boxes:

@@ -194,6 +194,8 @@ class _Painter:
         rings = [ring for ring in fill.rings if len(ring) > 2]
         if not rings:
             return
+        if len(rings) == 1:
+            rings = [_unsnapped(rings[0])]
         parts = [rings]
         if sum(map(_length, rings)) > 2 * LENGTH_PER_PATH:
             parts = _islands(rings)
@@ -273,6 +275,20 @@ class _Painter:
         self._form(name, _matrix(cos, sin, sin, -cos, x, y))
 
 
+def _unsnapped(ring: Ring) -> Ring:
+    """A ring that PDFium will not take for an upright rectangle.
+
+    It moves those to whole pixels, a pixel too large as often as not. A point that dents one side
+    by a micrometre is enough to have it drawn like any other ring.
+    """
+    if len(ring) not in {4, 5}:
+        return ring
+    (x0, y0), (x1, y1) = ring[0], ring[1]
+    dent = 0.001
+    middle = ((x0 + x1) / 2 + (dent if x0 == x1 else 0), (y0 + y1) / 2 + (dent if y0 == y1 else 0))
+    return (ring[0], middle, *ring[1:])
+
+
 def _pieces(stroke: Stroke) -> Iterator[tuple[Ring, float | None]]:
     """Each line, cut where it is too long; ``None`` for a whole one, else where its dashes are."""
     for line in stroke.lines:
@@ -293,11 +309,10 @@ def _pieces(stroke: Stroke) -> Iterator[tuple[Ring, float | None]]:
 
 
 def _islands(rings: Sequence[Ring]) -> list[list[Ring]]:
-    """Rings grouped so that no box of one group overlaps one of another: holes stay in them."""
-    boxes = sorted(
-        (min(y for _, y in r), max(y for _, y in r), min(x for x, _ in r), max(x for x, _ in r), i)
-        for i, r in enumerate(rings)
-    )
+    """Rings grouped so that no hull of one group meets one of another: holes stay in them."""
+    import shapely
+
+    hulls = [shapely.LineString(ring).convex_hull for ring in rings]
     group = list(range(len(rings)))
 
     def root(index: int) -> int:
@@ -306,17 +321,22 @@ def _islands(rings: Sequence[Ring]) -> list[list[Ring]]:
             index = group[index]
         return index
 
-    active: list[tuple[float, float, float, int]] = []
-    for top, bottom, left, right, index in boxes:
-        active = [box for box in active if box[0] >= top]
-        for _, other_left, other_right, other in active:
-            if left <= other_right and other_left <= right:
-                group[root(index)] = root(other)
-        active.append((bottom, left, right, index))
+    for one, other in zip(*shapely.STRtree(hulls).query(hulls, "intersects"), strict=True):
+        group[root(int(one))] = root(int(other))
     islands: dict[int, list[Ring]] = {}
     for index, ring in enumerate(rings):
         islands.setdefault(root(index), []).append(ring)
-    return list(islands.values())
+    # as few paths as may be: many small islands go together
+    paths: list[list[Ring]] = []
+    room = 0.0
+    for island in islands.values():
+        length = sum(map(_length, island))
+        if length > room:
+            paths.append([])
+            room = 2 * LENGTH_PER_PATH
+        paths[-1] += island
+        room -= length
+    return paths
 
 
 def _length(line: Sequence[Point]) -> float:

@@ -1,0 +1,76 @@
+"""Golden files for all tests: ``golden.text`` and ``golden.image``, and ``--update-golden``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+TESTS = Path(__file__).parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write what the tests make as the expected files; read the diff afterwards",
+    )
+
+
+class Golden:
+    """Expected files in ``tests/golden/<the test's folder>``."""
+
+    def __init__(self, folder: Path, scratch: Path, update: bool) -> None:
+        self.folder, self.scratch, self.update = folder, scratch, update
+
+    def text(self, name: str, actual: str) -> None:
+        """Compare a text exactly with ``<name>.txt``."""
+        path = self.folder / f"{name}.txt"
+        if self.update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(actual + "\n", encoding="utf-8", newline="\n")
+        if not path.exists():
+            pytest.fail(f"no golden file {path}; make it with --update-golden")
+        expected = path.read_text(encoding="utf-8").removesuffix("\n")
+        if actual != expected:
+            written = self.scratch / f"{name}.actual.txt"
+            written.write_text(actual + "\n", encoding="utf-8")
+            hint = f"{path.name} differs; {written} has what was made\n"
+            assert actual.split("\n") == expected.split("\n"), hint
+
+    def image(self, name: str, actual: Image.Image, epsilon: float = 1.5) -> None:
+        """Compare an image with ``<name>.png``: same size and mode, mean difference <= epsilon.
+
+        The difference is the mean over pixels of the channels' mean, of 255. Pixels are compared
+        and not bytes, as FreeType and zlib differ from build to build.
+        """
+        path = self.folder / f"{name}.png"
+        assert max(actual.size) < 300, "golden images are small"
+        if self.update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            actual.save(path, optimize=True)
+        if not path.exists():
+            pytest.fail(f"no golden file {path}; make it with --update-golden")
+        with Image.open(path) as file:
+            expected = file.copy()
+        same = actual.size == expected.size and actual.mode == expected.mode
+        difference = ImageChops.difference(actual, expected) if same else None
+        mean = max(ImageStat.Stat(difference).mean) if difference else float("inf")
+        if mean <= epsilon:
+            return
+        actual.save(self.scratch / f"{name}.actual.png")
+        expected.save(self.scratch / f"{name}.expected.png")
+        if difference:
+            difference.convert("RGB").save(self.scratch / f"{name}.diff.png")
+        pytest.fail(
+            f"{path.name}: {actual.mode} {actual.size}, expected {expected.mode} {expected.size}; "
+            f"mean difference {mean:.2f} > {epsilon}; see expected, actual, diff in {self.scratch}"
+        )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest, tmp_path: Path) -> Golden:
+    folder = TESTS / "golden" / request.path.parent.relative_to(TESTS)
+    update = bool(request.config.getoption("--update-golden"))
+    return Golden(folder, tmp_path, update)
