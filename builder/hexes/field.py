@@ -191,17 +191,13 @@ class HexField:
                     + (p[1] - start[1]) * (end[1] - start[1])
                 )
             )
-            enters = len(cut) > 1 and not hull.covers(shapely.Point(start))
-            if run and not enters:
-                run += cut[1:]
-            if run and (enters or not hull.covers(shapely.Point(end))):
+            if len(cut) > 1 and hull.covers(shapely.Point(start)):
+                run = [*(run or [start]), *cut[1:]]
+            elif len(cut) > 1:
+                run = cut
+            if len(cut) < 2 or not hull.covers(shapely.Point(end)):
                 yield from _with_length(run)
                 run = []
-            if enters:
-                run = cut
-                if not hull.covers(shapely.Point(end)):
-                    yield from _with_length(run)
-                    run = []
         yield from _with_length(run)
 
     def leaves_at(self, point: BaseGeometry) -> bool:
