@@ -224,6 +224,18 @@ def _walk(
         if field.leaves_at(Point(piece.coords[at])):
             allowed[:, k] &= np.array([field.is_edge(h) for h in hexes])
 
+    # Where each hex leads: itself, and its neighbors with the river between, if any.
+    ways: dict[Hex, list[tuple[Hex, int, Chain | None]]] = {
+        h: [
+            (h, number[h], None),
+            *(
+                (other, number[other], river_of.get(field.grid.hexside(h, direction)))
+                for direction, other in enumerate(field.grid.neighbors(h))
+                if other in number
+            ),
+        ]
+        for h in hexes
+    }
     heap: list[tuple[int, int, Hex]] = []
     best: dict[tuple[int, Hex], int] = {}
     came: dict[tuple[int, Hex], tuple[int, Hex]] = {}
@@ -245,14 +257,12 @@ def _walk(
             continue
         if pace == len(along) - 1:
             return _traced((pace, hex_), came, along)
-        for other in (hex_, *field.grid.neighbors(hex_)):
-            i = number.get(other, -1)
-            if i < 0 or not allowed[i, pace + 1]:
+        for other, i, chain in ways[hex_]:
+            if not allowed[i, pace + 1]:
                 continue
             hop = 0
             if other != hex_:
-                side = field.grid.side_between(hex_, other)
-                hop = _hop_cost(side, along[pace + 1], river_of, crossings, unit)
+                hop = _hop_cost(chain, along[pace + 1], crossings, unit)
             offer(cost + hop + int(cost_at[i, pace + 1]), pace + 1, other, (pace, hex_))
     return None
 
@@ -277,13 +287,11 @@ def _wrong_banks(
 
 
 def _hop_cost(
-    side: Hexside,
+    chain: Chain | None,
     distance: float,
-    river_of: Mapping[Hexside, Chain],
     crossings: Mapping[str, Sequence[float]],
     unit: float,
 ) -> int:
-    chain = river_of.get(side)
     if chain is None or _is_crossed(chain, distance, crossings, unit):
         return round(_FINE * _HOP)
     return round(_FINE * (_HOP + _NEEDLESS_BRIDGE))
