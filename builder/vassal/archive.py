@@ -34,13 +34,14 @@ _EARLIEST = 315_532_800
 _LATEST = 4_354_819_198
 _MODE = (stat.S_IFREG | 0o644) << 16
 _UNIX = 3
-_UTF8_FLAG = 0x800
 _ENCRYPTED_FLAG = 0x1
 
 MAX_MEMBERS = 100_000
 """More entries than this are refused."""
 MAX_MEMBER_BYTES = 512 * 2**20
 """A member that inflates to more than this is refused."""
+MAX_TOTAL_BYTES = 4 * 2**30
+"""An archive that inflates to more than this is refused."""
 MAX_RATIO = 2000
 """Deflate packs no honest text tighter than about 1000 : 1."""
 
@@ -197,6 +198,8 @@ def read_archive(path: Path) -> Members:
             raise UnreadableError(f"{path}: member {entry.filename!r} {problem}")
         if not entry.is_dir():
             names[entry.filename] = entry.file_size
+    if sum(names.values()) > MAX_TOTAL_BYTES:
+        raise UnreadableError(f"{path}: inflates to more than {MAX_TOTAL_BYTES} bytes")
     return Members(path, names, is_folder=False)
 
 
@@ -210,6 +213,8 @@ def _entry_problem(entry: zipfile.ZipInfo, names: Mapping[str, int]) -> str:
         return "is encrypted"
     if stat.S_ISLNK(entry.external_attr >> 16):
         return "is a symbolic link"
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "is packed in a way that VASSAL does not read"
     if entry.file_size > MAX_MEMBER_BYTES:
         return f"inflates to {entry.file_size} bytes, more than {MAX_MEMBER_BYTES}"
     if entry.file_size > MAX_RATIO * max(entry.compress_size, 512):
@@ -221,11 +226,13 @@ def _folder_names(path: Path) -> dict[str, int]:
     names: dict[str, int] = {}
     for folder, folders, files in os.walk(path):
         folders.sort()
-        for file in files:
-            full = Path(folder, file)
+        for inner in (*folders, *files):
+            full = Path(folder, inner)
             name = full.relative_to(path).as_posix()
             if full.is_symlink():
                 raise UnreadableError(f"{path}: member {name!r} is a symbolic link")
+            if inner in folders:
+                continue
             names[name] = full.stat().st_size
             if len(names) > MAX_MEMBERS:
                 raise UnreadableError(f"{path}: more than {MAX_MEMBERS} members")

@@ -113,7 +113,7 @@ class Trait:
     def with_state(self: TraitT, text: str) -> TraitT:
         """Return the same trait in the state that the text says; the type is kept as read."""
         known = self._raw_state
-        if known == text or (not text and known is None and not _halves(type(self))[1]):
+        if known == text or (not text and known is None and _is_stateless(type(self))):
             return self
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
@@ -211,6 +211,10 @@ def _halves(cls: type[Any]) -> tuple[tuple[FieldSpec, ...], tuple[FieldSpec, ...
             tuple(spec for spec in specs if spec.is_state),
         )
     return halves
+
+
+def _is_stateless(cls: type[Trait]) -> bool:
+    return not _halves(cls)[1] and cls._read_state is Trait._read_state
 
 
 @lru_cache(maxsize=1 << 16)

@@ -354,9 +354,9 @@ class DoesNotStack(Trait, id="immob;", aka=("Immobilized",)):
         letters = _LETTER[self.select] + ("g" if self.ignore_grid else "")
         letters += _BAND_LETTER[self.band_select]
         move = {"normal": "N", "selected": "I", "never": "V"}[self.move]
-        # VASSAL writes the description raw, and reads it up to its first semicolon.
-        note = join([self.description, *self.surplus], ";") if self.surplus else self.description
-        return f"{letters};{move};{'L' if self.stack else 'R'};{note}"
+        # VASSAL itself writes the description raw, and loses what stands behind a semicolon.
+        tokens = [letters, move, "L" if self.stack else "R", self.description, *self.surplus]
+        return join(tokens, ";")
 
 
 _SELECT = {"n": "never", "i": "shift", "t": "ctrl", "c": "alt"}
