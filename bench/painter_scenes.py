@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from random import Random
 
+from builder.draw.counters import counter_faces
+from builder.draw.layouts import read_layouts
+from builder.draw.palette import read_palette
 from builder.draw.scene import (
     Element,
     Fill,
@@ -16,8 +20,11 @@ from builder.draw.scene import (
     Text,
     circle,
 )
+from builder.draw.symbols import installed_symbols
+from builder.gamebox.model import Counter, FieldValue
+from builder.problems import ProblemLog, Source
 
-__all__ = ["MAP_PIXELS", "terrain_map"]
+__all__ = ["MAP_PIXELS", "counter_scenes", "terrain_map"]
 
 MAP_PIXELS = (3650, 3189)
 WIDTH, HEIGHT = 610.0, 532.96
@@ -60,7 +67,12 @@ def terrain_map() -> Scene:
     tree: tuple[Element, ...] = tuple(
         Fill((circle(x, y, r, 12),), color)
         for x, y, r, color in (
-            (random.uniform(-6, 6), random.uniform(-6, 6), 0.9, random.choice(["#5d7f45", "#6d8f50"]))
+            (
+                random.uniform(-6, 6),
+                random.uniform(-6, 6),
+                0.9,
+                random.choice(["#5d7f45", "#6d8f50"]),
+            )
             for _ in range(20)
         )
     )
@@ -77,7 +89,13 @@ def terrain_map() -> Scene:
         for dx, dy in ((random.uniform(-5, 4), random.uniform(-5, 4)) for _ in range(14))
     )
     numbers = tuple(
-        Text(_center(*cell)[0], _center(*cell)[1] - ROW * 0.36, f"{cell[0] + 1:02}{cell[1] + 1:02}", 2.1, "#6b6a55")
+        Text(
+            _center(*cell)[0],
+            _center(*cell)[1] - ROW * 0.36,
+            f"{cell[0] + 1:02}{cell[1] + 1:02}",
+            2.1,
+            "#6b6a55",
+        )
         for cell in cells
     )
     names = tuple(
@@ -110,3 +128,44 @@ def terrain_map() -> Scene:
         ),
         "#efe8cf",
     )
+
+
+def counter_scenes(count: int) -> list[Scene]:
+    """Faces of counters with the shipped layouts, no two alike."""
+    root = Path(__file__).parents[1]
+    log = ProblemLog()
+    palette = read_palette(root / "art" / "palette.toml", log)
+    symbols = installed_symbols().paths
+    layouts = read_layouts(
+        {path.stem: path for path in (root / "templates" / "counters").glob("*.toml")},
+        log,
+        palette=palette,
+        symbols=symbols,
+    )
+    kinds = ["parachute_infantry", "glider_infantry", "tank", "infantry", "recon_infantry", "ffi"]
+    scenes: list[Scene] = []
+    for number in range(count // 2):
+        fields: dict[str, FieldValue] = {
+            "command": ["517PRCT", "2IPBG", "148RD", "KGVS"][number % 4],
+            "formation": f"{number % 9}/{100 + number}",
+            "center": ["blue", "gold", "grey", "maroon", "red"][number % 5],
+            "symbol": kinds[number % 6],
+            "drc": (2, 1),
+            "ma": 4 + 2 * (number % 2),
+            "serial": None,
+        }
+        counter = Counter(
+            *(
+                f"C{number}",
+                f"{number} Co",
+                ["Allied", "German"][number % 4 // 2],
+                "unit",
+                "tab",
+                "",
+            ),
+            *(2, 1, (), fields, Source("bench")),
+        )
+        faces = counter_faces(counter, layouts["unit"], palette, symbols=symbols, log=log)
+        scenes += [face.scene for face in faces]
+    log.check()
+    return scenes

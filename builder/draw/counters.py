@@ -100,7 +100,7 @@ def _levels(counter: Counter, face: FaceLayout, log: ProblemLog) -> Iterator[tup
 def _file_safe(name: str) -> str:
     """A name that every file system takes: plain letters, digits, ``.``, ``-`` and ``_``."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^A-Za-z0-9._-]+", "_", plain).strip("._") or "face"
+    return re.sub(r"[^A-Za-z0-9.-]+", "_", plain).strip("._") or "face"
 
 
 class _FacePainter:

@@ -252,10 +252,11 @@ class _Reader:
         if min(draft.size) <= 0 or (draft.grid or 1) <= 0:
             self.log.add(file.source("size"), "size and grid: expected more than 0")
             return None
+        before = len(self.log.errors)
         for face_name, face in table.faces.items():
             self.add_face(draft, file, face_name, face)
-        self.drafts[name] = draft
-        return draft
+        self.drafts[name] = draft if len(self.log.errors) == before else None
+        return self.drafts[name]
 
     def add_face(self, draft: _Draft, file: TomlFile, name: str, face: FaceTable) -> None:
         here = file.source("faces", name)

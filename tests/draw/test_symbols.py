@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import Golden
 
 from builder.draw.scene import Picture, Scene
 from builder.draw.symbols import SymbolError, SymbolLibrary, installed_symbols
@@ -37,6 +38,27 @@ def test_a_symbol_is_ours_shows_something_and_stays_in_its_box(path: Path) -> No
     inside = alpha[20:120, 20:120]
     assert (inside > 128).mean() > 0.02
     assert alpha.sum() == inside.sum()
+
+
+def sheet(names: list[str], width: float, height: float) -> Scene:
+    columns = 6
+    rows = -(-len(names) // columns)
+    pictures = tuple(
+        Picture(
+            name, (i % columns) * (width + 6) + 3, (i // columns) * (height + 6) + 3, width, height
+        )
+        for i, name in enumerate(names)
+    )
+    return Scene(columns * (width + 6), rows * (height + 6), pictures, "#e8dfc8")
+
+
+def test_pictures_of_the_unit_symbols(golden: Golden) -> None:
+    golden.image("symbols-units", scene_to_image(sheet(sorted(UNITS), 42, 28), 1))
+
+
+def test_pictures_of_the_other_symbols(golden: Golden) -> None:
+    others = sorted({path.stem for path in SYMBOLS} - UNITS)
+    golden.image("symbols-others", scene_to_image(sheet(others, 38, 38), 1))
 
 
 @pytest.mark.parametrize("name", sorted(UNITS))

@@ -4,12 +4,23 @@ import io
 
 import numpy as np
 import pytest
+from conftest import Golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from strategies_draw import scenes
 
-from builder.draw.scene import Fill, Scene, Text, circle, rectangle
+from builder.draw.scene import (
+    Fill,
+    Halo,
+    Picture,
+    Repeat,
+    Scene,
+    Stroke,
+    Text,
+    circle,
+    rectangle,
+)
 from builder.draw.to_pdf import scenes_to_pdf
 from builder.draw.to_png import (
     RenderError,
@@ -88,3 +99,22 @@ def test_a_file_is_indexed_only_where_asked() -> None:
     assert full.tobytes() == image.tobytes()
     gray = image.convert("L")
     assert Image.open(io.BytesIO(image_to_png(gray))).tobytes() == gray.tobytes()
+
+
+def test_a_picture_of_everything_that_the_painter_paints(golden: Golden) -> None:
+    tree = (Fill((circle(0, 0, 1),), "#226622", 0.7), Fill((circle(0.8, 0.3, 0.7),), "#447722"))
+    scene = Scene(
+        60,
+        40,
+        (
+            Fill((rectangle(2, 2, 20, 10), circle(10, 7, 3)), "#cc3333"),
+            Stroke((((2, 20), (30, 25), (50, 15)),), "#0000aa", 1, dash=(3, 2)),
+            Stroke((circle(50, 7, 4),), "#aa7700", 0.8, closed=True, opacity=0.5),
+            Text(30, 30, "Le Muy é½", 4, halo=Halo("#ffff00", 0.5), angle=-20),
+            Text(26, 8, "ARGENS", 4, font="black", anchor="start", spacing=0.5),
+            Picture("panzergrenadier_halftrack", 2, 26, 15, 10, 10, (("#ffffff", "#dfa92a"),)),
+            Repeat(tree, ((40, 30), (45, 33), (50, 28))),
+        ),
+        "#eeeedd",
+    )
+    golden.image("painter", scene_to_image(scene, 4))
