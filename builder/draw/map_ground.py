@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_lines import Linework
 from builder.draw.map_plan import KeepOff, Plan, hash01
-from builder.draw.map_relief import heights, relief
+from builder.draw.map_relief import heights, relief, tint
 from builder.draw.map_shapes import grown, ring_of, rings_of
 from builder.draw.map_style import MapStyle
 from builder.draw.map_towns import built_up
@@ -35,24 +35,31 @@ def terrain_elements(
     Trees and houses leave ``keep_off`` free: roads, rivers, names and marks.
     """
     yield from _fields(plan, style)
+    found = ((n, heights(plan, n, beyond=beyond)) for n in _used(plan, style, "hill"))
+    hills = [(name, ground) for name, ground in found if ground]
+    for name, ground in hills:
+        yield from tint(plan, style, name, ground)
     shapes: dict[str, BaseGeometry] = {}
     for name in _used(plan, style, "woods", "water"):
         area = style.terrain[name]
         # Drawn in a little, so that woods on both banks of a river leave it in sight.
-        shapes[name] = grown(
+        shape = grown(
             _spread(plan, name, beyond).buffer(-plan.size(1)),
             plan.size(20),
             wavelength=plan.size(38),
             reach=plan.size(4.5),
         )
-        rings = rings_of(shapes[name])
-        yield Fill(rings, style.ink(area.color))
+        if beyond:
+            # What goes on beyond the edge must not round its way into a neighbor at the edge.
+            own = plan.union(plan.with_feature(name)).buffer(plan.size(5), quad_segs=2)
+            shape = shape.difference(plan.field.difference(own))
+        shapes[name] = shape
+        rings = rings_of(shape)
+        yield Fill(rings, style.ink(area.color), area.opacity)
         if area.edge:
             yield Stroke(rings, style.ink(area.edge), plan.size(1.4), closed=True)
-    for name in _used(plan, style, "hill"):
-        ground = heights(plan, name, beyond=beyond)
-        if ground:
-            yield from relief(plan, style, name, ground)
+    for name, ground in hills:
+        yield from relief(plan, style, name, ground)
     for name in _used(plan, style, "woods"):
         yield from trees(plan, style, name, shapes[name], keep_off)
     for name in _used(plan, style, "houses", "hamlet"):

@@ -113,7 +113,7 @@ def place_labels(
     if len(obstacles.marks):
         hit, _ = STRtree(obstacles.marks).query(polygons, predicate="intersects")
         blocked[owner[hit]] = True
-    cost = np.array([c.cost for _, c in flat])
+    cost = np.array([c.cost for _, c in flat], dtype=float)
     if len(obstacles.points):
         tree = STRtree(points_of(obstacles.points))
         hit, _ = tree.query(polygons, predicate="intersects")

@@ -20,7 +20,7 @@ from builder.problems import Source
 
 __all__ = ["legend_blocks"]
 
-ROW = 62.0
+ROW = 64.0
 """Height of a row in hundredths of a hex."""
 SWATCH = 52.0
 """Height of a sample hex in hundredths of a hex."""
@@ -54,7 +54,7 @@ def _layout(
     between = plan.size(20)
     width = sum(widths) + between * (columns - 1) + 2 * pad
     top = pad + plan.size(head.size * 0.75)
-    height = top + plan.size(6) + rows * row + pad * 0.6
+    height = top + plan.size(10) + rows * row + pad * 0.6
     ink = style.ink(style.sheet.frame)
     panel = ring_of(rounded_rectangle(0, 0, width, height, plan.size(6), 4))
     elements: list[Element] = [
@@ -65,7 +65,7 @@ def _layout(
     x = pad
     for column in range(columns):
         for number, (sample, words) in enumerate(items[column * rows : (column + 1) * rows]):
-            y = top + plan.size(6) + (number + 0.5) * row
+            y = top + plan.size(10) + (number + 0.5) * row
             elements.append(Repeat(sample, ((round(x + plan.size(34), 3), round(y, 3)),)))
             ink_of_words = style.ink(look.color)
             elements.append(

@@ -272,7 +272,7 @@ def _roads(plan: Plan, style: MapStyle, lines: Linework, share: float) -> Iterat
             own = curves[part * size : (part + 1) * size]
             found = []
             for number, curve in enumerate(own):
-                for index, extra in ((4, 0.0), (3, 0.4), (5, 0.5)):
+                for index, extra in ((4, 0.0), (3, 0.4), (5, 0.5), (2, 1.2), (6, 1.3), (1, 1.8)):
                     x, y = curve[index].tolist()
                     cost = extra + 0.15 * abs(number - (len(own) - 1) / 2)
                     found.append(Candidate(shield, (x, y), outline + curve[index], cost))

@@ -16,13 +16,16 @@ from builder.draw.map_shapes import level_rings, ring_of
 from builder.draw.map_style import MapStyle
 from builder.draw.scene import Element, Fill, Point, Stroke
 
-__all__ = ["Heights", "heights", "relief"]
+__all__ = ["Heights", "heights", "relief", "tint"]
 
 SAMPLES = 10
 """Heights per hex in each direction."""
+TOLERANCE = 0.7
+"""How far a level line may lie off, in hundredths of a hex."""
+TINTS = ((0.34, 0.28), (0.6, 0.24), (0.85, 0.24))
 CONTOURS = (0.4, 0.53, 0.66, 0.79, 0.92, 1.05)
-SHADOWS = (0.35, 0.75, 1.2, 1.75)
-LIGHTS = (0.45, 1.0)
+SHADOWS = (0.35, 0.8, 1.4)
+LIGHTS = (0.5, 1.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,32 +93,37 @@ def heights(plan: Plan, feature: str, *, beyond: bool = True) -> Heights | None:
     return Heights(_blurred(base * rough, 0.06 * SAMPLES), (float(left), float(top)), step)
 
 
+def tint(plan: Plan, style: MapStyle, name: str, ground: Heights) -> Iterator[Element]:
+    """Yield the color of one kind of hill, stronger with the height; it lies below all else."""
+    color = style.ink(style.terrain[name].color)
+    for level, opacity in TINTS:
+        yield from _filled(plan, ground, ground.values, level, color, opacity)
+
+
 def relief(plan: Plan, style: MapStyle, name: str, ground: Heights) -> Iterator[Element]:
-    """Yield tint, shadow, light and contours of one kind of hill."""
+    """Yield shadow, light and contours of one kind of hill; woods shine through."""
     area = style.terrain[name]
     shade, light = (style.ink(c) for c in area.detail[:2])
-    tolerance = plan.size(0.7)
-
-    def filled(values: Floats, level: float, color: str, opacity: float) -> Iterator[Element]:
-        rings = level_rings(values, level, ground.origin, ground.step, tolerance)
-        if rings:
-            yield Fill(tuple(map(ring_of, rings)), color, opacity)
-
-    yield from filled(ground.values, 0.34, style.ink(area.color), 0.26)
-    yield from filled(ground.values, 0.6, style.ink(area.color), 0.2)
-    yield from filled(ground.values, 0.85, style.ink(area.color), 0.2)
     slope_y, slope_x = np.gradient(ground.values, 1 / SAMPLES)
     # Shade stays on the hill: it fades out where its foot does.
     foot = np.clip((ground.values - 0.16) / 0.25, 0, 1)
     lit = (slope_x + slope_y) / np.sqrt(2) * foot
     for level in SHADOWS:
-        yield from filled(-lit, level, shade, 0.11)
+        yield from _filled(plan, ground, -lit, level, shade, 0.12)
     for level in LIGHTS:
-        yield from filled(lit, level, light, 0.28)
+        yield from _filled(plan, ground, lit, level, light, 0.2)
     for number, level in enumerate(CONTOURS):
-        rings = level_rings(ground.values, level, ground.origin, ground.step, tolerance)
+        rings = level_rings(ground.values, level, ground.origin, ground.step, plan.size(TOLERANCE))
         if rings:
             # Every third line is the stronger one, as on survey sheets.
-            width = plan.size(1.1 if number % 3 == 0 else 0.6)
+            width = plan.size(1.3 if number % 3 == 0 else 0.8)
             lines = tuple(map(ring_of, rings))
-            yield Stroke(lines, style.ink(area.edge), width, closed=True, opacity=0.75)
+            yield Stroke(lines, style.ink(area.edge), width, closed=True)
+
+
+def _filled(
+    plan: Plan, ground: Heights, values: Floats, level: float, color: str, opacity: float
+) -> Iterator[Element]:
+    rings = level_rings(values, level, ground.origin, ground.step, plan.size(TOLERANCE))
+    if rings:
+        yield Fill(tuple(map(ring_of, rings)), color, opacity)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from builder.draw.fonts import FACES
+from builder.draw.palette import is_color
 from builder.gamebox.model import MapSheet
 from builder.problems import DataError, Problem, ProblemLog, Source, did_you_mean
 from builder.reading import TomlFile, read_toml, validated
@@ -61,6 +62,7 @@ class AreaStyle:
     kind: AreaKind
     color: str = ""
     edge: str = ""
+    opacity: float = 1.0
     detail: tuple[str, ...] = ()
     legend: str = ""
 
@@ -221,9 +223,13 @@ def _own_problems(style: MapStyle, source: Source, palette: Mapping[str, str]) -
 
     def colors(where: str, *names: str) -> None:
         for name in names:
-            if not (name.startswith("#") and len(name) == 7):
+            if not is_color(name):
                 check(where, name, known, "color")
 
+    for name, color in style.colors.items():
+        if not is_color(color):
+            text = f"style: colors.{name}: expected '#rrggbb', got {color!r}"
+            problems.append(Problem(source, text))
     sheet = style.sheet
     colors(
         "sheet",
