@@ -7,7 +7,9 @@ them again gains nothing.
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import stat
 import tempfile
 import time
@@ -15,7 +17,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from builder.problems import BuilderError, UnreadableError
 
@@ -28,7 +30,7 @@ __all__ = [
     "write_archive",
 ]
 
-_STORED = frozenset({".png", ".jpg", ".jpeg", ".gif", ".ogg", ".mp3", ".vsav", ".vlog", ".zip"})
+_STORED = frozenset({"png", "jpg", "jpeg", "gif", "ogg", "mp3", "vsav", "vlog", "zip"})
 _EARLIEST = 315_532_800
 """Seconds of 1980-01-01, before which no ZIP file can date anything."""
 _LATEST = 4_354_819_198
@@ -76,12 +78,15 @@ def write_archive(path: Path, members: Mapping[str, bytes]) -> None:
     """
     _check_names(members)
     date = time.gmtime(_epoch())[:6]
+    # Built in memory: zipfile seeks back for every member, which a file answers by flushing.
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in sorted(members):
+            archive.writestr(_entry(name, date), members[name])
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
-        with open(handle, "wb") as file:  # noqa: PTH123 -- a handle, not a path
-            with zipfile.ZipFile(file, "w") as archive:
-                for name in sorted(members):
-                    archive.writestr(_entry(name, date), members[name])
+        with os.fdopen(handle, "wb") as file:
+            file.write(packed.getbuffer())
             # mkstemp makes files that only their owner may read.
             if hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), 0o666 & ~_umask())
@@ -94,7 +99,7 @@ def write_archive(path: Path, members: Mapping[str, bytes]) -> None:
 def _entry(name: str, date: tuple[int, ...]) -> zipfile.ZipInfo:
     year, month, day, hour, minute, second = date
     info = zipfile.ZipInfo(name, (year, month, day, hour, minute, second))
-    is_stored = PurePosixPath(name).suffix.lower() in _STORED
+    is_stored = name.rpartition(".")[2].lower() in _STORED
     info.compress_type = zipfile.ZIP_STORED if is_stored else zipfile.ZIP_DEFLATED
     info.create_system = _UNIX
     info.external_attr = _MODE
@@ -120,26 +125,30 @@ def _check_names(members: Mapping[str, bytes]) -> None:
                 f"members {seen[key]!r} and {name!r} are one file where case is not told apart"
             )
         seen[key] = name
-        for parent in PurePosixPath(name).parents:
-            folders.setdefault(_fold(str(parent)), name)
-    for key, name in seen.items():
-        if key in folders:
-            raise ArchiveError(f"member {name!r} is also the folder of {folders[key]!r}")
+        folder = key.rpartition("/")[0]
+        while folder and folder not in folders:
+            folders[folder] = name
+            folder = folder.rpartition("/")[0]
+    for key in sorted(seen.keys() & folders.keys()):
+        raise ArchiveError(f"member {seen[key]!r} is also the folder of {folders[key]!r}")
 
 
 def _fold(name: str) -> str:
-    return unicodedata.normalize("NFC", name).casefold()
+    return name.lower() if name.isascii() else unicodedata.normalize("NFC", name).casefold()
+
+
+_NO_CHARACTER = re.compile("[\x00-\x1f\ud800-\udfff]")
 
 
 def _name_problem(name: str) -> str:
     """Return what makes a name no plain relative path, or nothing."""
     if not name:
         return "has no name"
-    if name.startswith("/") or "\\" in name or (len(name) > 1 and name[1] == ":"):
+    if name.startswith("/") or "\\" in name or name[1:2] == ":":
         return "is no relative path with slashes"
-    if any(part in ("", ".", "..") for part in name.split("/")):
+    if not {"", ".", ".."}.isdisjoint(name.split("/")):
         return "leaves its folder or has an empty part"
-    if any(ord(char) < 32 or 0xD800 <= ord(char) < 0xE000 for char in name):
+    if _NO_CHARACTER.search(name):
         return "holds a character that no file name can"
     return ""
 

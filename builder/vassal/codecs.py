@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Generic, TypeVar
 
 from builder.problems import BuilderError, did_you_mean
@@ -27,6 +28,7 @@ Path = tuple[str | int, ...]
 Version = tuple[int, ...]
 
 
+@cache
 def version_of(text: str) -> Version:
     """Return a version as numbers that compare.
 

@@ -65,8 +65,8 @@ def test_the_next_id_is_above_markers_too() -> None:
     assert next_gpid(root) == 58
     assert check_gpids(root) == [
         (
-            "Map 'Main' > SetupStack 'Start' > PieceSlot 'P40', a marker",
-            "its gpid 57 is not below nextPieceSlotId 41",
+            "Map 'Main' > SetupStack 'Start' > PieceSlot 'P40'",
+            "gpid 57 is not below nextPieceSlotId 41",
         )
     ]
     assert check_gpids(dataclasses.replace(
@@ -76,7 +76,7 @@ def test_the_next_id_is_above_markers_too() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "message"),
-    [("7", "7", "its gpid 7 is used 2 times"), ("x1", "2", "its gpid is no number: 'x1'")],
+    [("7", "7", "gpid 7 is used 2 times"), ("x1", "2", "a gpid is no number: 'x1'")],
 )
 def test_gpids_are_unique_numbers(first: str, second: str, message: str) -> None:
     root = module(game_map(picker(board()), stack(slot(first), slot(second))))
