@@ -179,7 +179,12 @@ def run_vassal(
         script.write_text("\n".join(lines) + "\n", encoding="utf-8")
         # The classes lie in separate folders and jars; no class path can hold them all otherwise.
         command = [
-            *("java", "-Xmx1g", "-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            *(
+                "java",
+                "-Xmx1g",
+                "-Xshare:auto",
+                "-XX:+UseSerialGC",
+            ),
             *(f"-Duser.home={home}", f"-DVASSAL.conf={home}", f"-Djava.util.prefs.userRoot={home}"),
             *("-Duser.language=en", "-Duser.country=US", "-Dfile.encoding=UTF-8"),
             f"-Dlogback.configurationFile={description['logback']}",

@@ -39,33 +39,66 @@ final class Menus {
     this.before = before;
   }
 
-  /** Piece types are the distinct gpids of slots, and of pieces in play that have no slot. */
+  /**
+   * A piece type is what slots (and pieces in play without a slot) have in common that differ in
+   * nothing but their gpid, such as the palette's and the at-start copy of a counter.
+   */
   static List<Object> run(Table.Place place) throws Exception {
     final Menus menus = new Menus(place, Edt.call(Menus::states));
-    final java.util.Map<String, GamePiece> types = Edt.call(() -> {
-      final java.util.Map<String, GamePiece> found = new LinkedHashMap<>();
-      for (PieceSlot slot : Table.components(PieceSlot.class)) {
-        found.putIfAbsent(slot.getGpId(), Hands.take(slot));
+    final java.util.Map<String, GamePiece> masters = new LinkedHashMap<>();
+    final java.util.Map<String, List<String>> gpids = new LinkedHashMap<>();
+    Edt.run(() -> {
+      final Set<String> known = new HashSet<>();
+      final List<GamePiece> all = new ArrayList<>();
+      Table.components(PieceSlot.class).forEach(slot -> all.add(Hands.take(slot)));
+      all.addAll(Table.pieces());
+      for (GamePiece piece : all) {
+        final String gpid = Table.gpid(piece);
+        if (known.add(gpid)) {
+          final String state = piece.getState().replace(";" + gpid + ";", ";;");
+          final String type = piece.getType() + "\n" + state;
+          masters.putIfAbsent(type, piece);
+          gpids.computeIfAbsent(type, k -> new ArrayList<>()).add(gpid);
+        }
       }
-      for (GamePiece p : Table.pieces()) {
-        found.putIfAbsent(Table.gpid(p), p);
-      }
-      return found;
     });
     final List<Object> result = new ArrayList<>();
-    for (var type : types.entrySet()) {
-      result.add(menus.runType(type.getKey(), type.getValue()));
+    // Nobody looks, and painting would take half of the time.
+    Edt.run(() -> showMaps(false));
+    try {
+      for (var type : masters.entrySet()) {
+        result.add(menus.runType(gpids.get(type.getKey()), type.getValue()));
+      }
+    }
+    finally {
+      Edt.run(() -> showMaps(true));
     }
     return result;
   }
 
-  private java.util.Map<String, Object> runType(String gpid, GamePiece master) throws Exception {
+  private static void showMaps(boolean shown) {
+    VASSAL.build.module.Map.getMapList().forEach(map -> map.getView().setVisible(shown));
+  }
+
+  private java.util.Map<String, Object> runType(List<String> gpids, GamePiece master)
+      throws Exception {
     final Set<Entry> offered = new LinkedHashSet<>();
     final Set<Entry> done = new LinkedHashSet<>();
     final List<Object> runs = new ArrayList<>();
     final Deque<List<Entry>> paths = new ArrayDeque<>();
     paths.add(List.of());
-    while (!paths.isEmpty()) {
+    boolean again = false;
+    while (true) {
+      if (paths.isEmpty()) {
+        if (again) {
+          break;
+        }
+        again = true;
+        paths.addAll(pairs(done));
+      }
+      if (paths.isEmpty() || again && done.containsAll(offered)) {
+        break;
+      }
       final List<Entry> path = paths.poll();
       for (Entry entry : enabledAfter(master, path, offered)) {
         if (done.add(entry)) {
@@ -79,8 +112,22 @@ final class Menus {
       }
     }
     offered.removeAll(done);
-    return Json.of("gpid", gpid, "name", Edt.call(() -> Table.basicName(master)),
+    return Json.of("gpids", gpids, "name", Edt.call(() -> Table.basicName(master)),
       "runs", runs, "neverEnabled", names(offered));
+  }
+
+  /**
+   * What still is grey may need a command that was tried already, but after another one, or twice
+   * (two losses).
+   */
+  private static List<List<Entry>> pairs(Set<Entry> done) {
+    final List<List<Entry>> pairs = new ArrayList<>();
+    for (Entry first : done) {
+      for (Entry second : done) {
+        pairs.add(List.of(first, second));
+      }
+    }
+    return pairs;
   }
 
   private static List<String> names(java.util.Collection<Entry> entries) {
@@ -92,7 +139,7 @@ final class Menus {
   /** The enabled entries of the menu after some commands; all entries are added to the set. */
   private List<Entry> enabledAfter(GamePiece master, List<Entry> path, Set<Entry> offered)
       throws Exception {
-    return onFresh(master, path, piece -> {
+    final List<Entry> found = onFresh(master, path, piece -> {
       final List<Entry> enabled = new ArrayList<>();
       if (piece.getMap() == null) {
         return enabled;      // a command took the piece away
@@ -109,6 +156,7 @@ final class Menus {
       }
       return enabled;
     });
+    return found == null ? List.of() : found;
   }
 
   private java.util.Map<String, Object> runEntry(GamePiece master, List<Entry> path, Entry entry)
@@ -139,15 +187,16 @@ final class Menus {
     return run;
   }
 
+  /** Null when the menu does not offer the entry. */
   private Command press(GamePiece piece, Entry entry) {
     for (KeyCommand command : Hands.menu(piece)) {
-      if (entry.equals(Entry.of(command))) {
+      if (command.isEnabled() && entry.equals(Entry.of(command))) {
         final Command done = Hands.key(List.of(piece), command.getKeyStroke());
         noteTouched(done);
         return done;
       }
     }
-    throw new IllegalStateException("menu entry gone: " + entry.name);
+    return null;
   }
 
   private void noteTouched(Command command) {
@@ -173,10 +222,11 @@ final class Menus {
       touched.clear();
       final GamePiece piece = PieceCloner.getInstance().clonePiece(master);
       place.map.placeAt(piece, place.map.snapTo(place.point));
+      boolean possible = true;
       for (Entry entry : path) {
-        press(piece, entry);
+        possible = possible && press(piece, entry) != null;
       }
-      final T value = work.on(piece);
+      final T value = possible ? work.on(piece) : null;
       restore();
       return value;
     });

@@ -179,16 +179,16 @@ final class Watch {
     }
     final JTextComponent pane = find(chatter, JTextPane.class);
     try {
-      final String all = pane.getDocument().getText(0, pane.getDocument().getLength());
-      if (all.length() < chatRead) {
+      final int length = pane.getDocument().getLength();
+      if (length < chatRead) {
         chatRead = 0;      // the chat was cleared
       }
-      for (String line : all.substring(chatRead).split("\n")) {
+      for (String line : pane.getDocument().getText(chatRead, length - chatRead).split("\n")) {
         if (!line.isBlank()) {
           lines.add(line.strip());
         }
       }
-      chatRead = all.length();
+      chatRead = length;
     }
     catch (BadLocationException e) {
       Report.problem("harness", "cannot read the chat: " + e);
