@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import Golden
+from hypothesis import given, settings
 from PIL import Image
-from strategies_draw import counter, shipped_layouts, shipped_palette
+from strategies_draw import counter, letters, shipped_layouts, shipped_palette
 
 from builder.draw.counters import FaceArt, counter_faces
+from builder.draw.fonts import text_width
 from builder.draw.layouts import read_layouts
 from builder.draw.scene import Picture, Text
 from builder.draw.symbols import installed_symbols
@@ -278,3 +280,24 @@ def test_faces_become_small_indexed_pictures() -> None:
             data = image_to_png(scene_to_image(art.scene, size=(76, 76)))
             assert Image.open(io.BytesIO(data)).mode == "P"
             assert len(data) < 4000
+
+
+@settings(max_examples=60, deadline=None)
+@given(letters("bold"))
+def test_any_name_stays_in_its_box_or_is_a_mistake(name: str) -> None:
+    piece = counter(name=name)
+    log = ProblemLog()
+    art = faces(piece, log)[0]
+    unit = 12.7 / 76
+    # the name's box in templates/counters/unit.toml, left aligned
+    lines = [e for e in art.scene.elements if isinstance(e, Text) and e.x == 6 * unit]
+    lines = [e for e in lines if e.font == "bold"]
+    if log.problems:
+        assert all("does not fit its box" in problem.message for problem in log.problems)
+        assert lines == []
+        return
+    assert "".join("".join(e.text for e in lines).split()) == "".join(name.split())
+    for line in lines:
+        assert text_width(line.text, line.font, line.size) <= 42 * unit + 1e-6
+        assert 9 * unit - 1e-9 <= line.size <= 13 * unit
+        assert (4 + 0.6 * 9) * unit <= line.y <= 18 * unit + 1e-6
