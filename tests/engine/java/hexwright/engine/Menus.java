@@ -164,6 +164,7 @@ final class Menus {
     final int problemsBefore = Report.problems();
     Watch.newChat();
     Watch.DIALOGS.clear();
+    Watch.forgetWarnings();
     final java.util.Map<String, Object> run = onFresh(master, path, piece -> {
       String error = null;
       boolean changed = false;

@@ -59,6 +59,7 @@ final class Script {
       return;
     }
     Report.startLine(number, line);
+    Watch.forgetWarnings();
     final Verb verb = VERBS.get(words.get(0));
     if (verb == null) {
       throw new IllegalArgumentException("unknown command " + words.get(0));

@@ -18,6 +18,7 @@ import java.awt.Toolkit;
 import java.awt.event.WindowEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import javax.swing.AbstractButton;
 import javax.swing.JLabel;
 import javax.swing.JOptionPane;
@@ -63,6 +64,11 @@ final class Watch {
         answer((Dialog) event.getSource());
       }
     }, AWTEvent.WINDOW_EVENT_MASK);
+  }
+
+  /** VASSAL says a warning about bad data only once in its life; let it say all again. */
+  static void forgetWarnings() throws ReflectiveOperationException {
+    ((Set<?>) Inside.field(ErrorDialog.class, "reportedDataWarnings").get(null)).clear();
   }
 
   private static void watchLog() {
