@@ -15,14 +15,18 @@ from builder.gamebox.model import FieldKind
 __all__ = [
     "SCHEMAS",
     "BoxTable",
+    "ButtonTable",
     "ColorText",
+    "DeckTable",
     "DiceTable",
     "FieldTable",
     "FrameTable",
     "GameFile",
     "GlobalTable",
     "GridTable",
+    "HandTable",
     "MapFile",
+    "MenuTable",
     "ModuleFile",
     "NumberingTable",
     "PaletteTable",
@@ -31,9 +35,11 @@ __all__ = [
     "PrototypesFile",
     "ScenarioFile",
     "SeatTable",
+    "SetupTable",
     "SideTable",
     "TerrainTable",
     "TrackTable",
+    "TrackerKey",
     "TrackerLevel",
     "TrackerTable",
     "WordsTable",
@@ -308,8 +314,20 @@ class TrackerLevel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrackerKey:
+    """A global hotkey that the tracker presses when ``match`` comes true."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    key: str
+    match: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerTable:
-    """The turn tracker: its levels from the outermost in, and the line that it reports."""
+    """The turn tracker: its levels from the outermost in, and the line that it reports.
+
+    ``hotkey`` lists keys that are pressed when the tracker comes to a state.
+    """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
     name: str = "Turn"
@@ -317,6 +335,7 @@ class TrackerTable:
     report: str
     next_key: str = "alt shift N"
     previous_key: str = "alt shift P"
+    hotkey: tuple[TrackerKey, ...] = ()
     level: tuple[TrackerLevel, ...]
 
 
@@ -344,6 +363,84 @@ class SeatTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeckTable:
+    """A cup: a deck that lies in a box of the same name and holds the counters that start there.
+
+    ``open``: what is drawn lies face up; ``side``: whose cup it is, empty for everybody's.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    open: bool = False
+    side: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandTable:
+    """A private window that only the seats of one side see; sizes in pixels.
+
+    ``enter_key`` is sent to every counter that is put into it.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    side: str
+    label: str = ""
+    tooltip: str = ""
+    hotkey: str = ""
+    width: int = 700
+    height: int = 120
+    color: ColorText = "#f4f0e4"
+    enter_key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonTable:
+    """A button that sends ``sends`` to counters: to all, or to cards of a deck.
+
+    ``filter`` chooses among them; ``cards`` is how many of each deck are reached (0 none, -1 all);
+    ``report`` is said once. Without ``sends`` it only reports.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    label: str = ""
+    tooltip: str = ""
+    hotkey: str = ""
+    sends: str = ""
+    filter: str = ""
+    cards: int = 0
+    report: str = ""
+    menu: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuTable:
+    """A drop-down menu in the toolbar that takes the buttons which name it."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    tooltip: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupTable:
+    """An entry of the list that VASSAL offers when a game begins.
+
+    ``scenario`` is a file of ``scenarios/``; ``properties`` are global properties that differ from
+    the module's own values, ``note`` the scenario note. With neither, and no other starts than the
+    counters' own, VASSAL simply deals the module's set-up.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    scenario: str = ""
+    note: str = ""
+    properties: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleFile:
     """``module.toml``: the game's own windows, dice, tracker and properties in VASSAL."""
 
@@ -355,7 +452,15 @@ class ModuleFile:
     create_report: str = "$pieceName$ created in $location$"
     zoom_levels: tuple[float, ...] = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4)
     zoom_start: float = 0.5
+    move_key: str = ""
+    unmove_key: str = ""
+    unmove_report: str = ""
     seat: tuple[SeatTable, ...] = ()
+    deck: tuple[DeckTable, ...] = ()
+    hand: tuple[HandTable, ...] = ()
+    menu: tuple[MenuTable, ...] = ()
+    button: tuple[ButtonTable, ...] = ()
+    setup: tuple[SetupTable, ...] = ()
     dice: tuple[DiceTable, ...] = ()
     tracker: TrackerTable | None = None
     properties: tuple[GlobalTable, ...] = ()

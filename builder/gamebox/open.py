@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from builder.gamebox.fields import FieldReader
@@ -89,6 +89,7 @@ class _Opener:
         gpids = read_gpids(self.folder / "gpids.csv", self.log)
         if sheet is None or module is None:
             return None
+        self.check_module(module, sheet, {s.name for s in sides}, {s.name for s in scenarios})
         return Game(
             name=self.folder.resolve().name,
             title=file.title,
@@ -107,6 +108,32 @@ class _Opener:
             module=module,
             gpids=gpids,
         )
+
+    def check_module(
+        self, module: ModuleFile, sheet: MapSheet, sides: set[str], scenarios: set[str]
+    ) -> None:
+        """Note cups without a box, and sides, menus and scenarios that do not exist."""
+        toml = read_toml(self.folder / "module.toml", ProblemLog())
+        assert toml is not None, "it was read before"
+        boxes = [b.name for b in sheet.boxes]
+        questions: list[tuple[tuple[str | int, ...], str, Collection[str]]] = []
+        for number, seat in enumerate(module.seat):
+            questions.append((("seat", number, "side"), seat.side, sides))
+        for number, deck in enumerate(module.deck):
+            questions.append((("deck", number, "name"), deck.name, boxes))
+            questions.append((("deck", number, "side"), deck.side, sides))
+        for number, hand in enumerate(module.hand):
+            questions.append((("hand", number, "side"), hand.side, sides))
+        for number, button in enumerate(module.button):
+            menus = [m.name for m in module.menu]
+            questions.append((("button", number, "menu"), button.menu, menus))
+        for number, setup in enumerate(module.setup):
+            questions.append((("setup", number, "scenario"), setup.scenario, scenarios))
+        for path, word, known in questions:
+            if word and word not in known:
+                what = {"name": "box"}.get(str(path[-1]), str(path[-1]))
+                hint = did_you_mean(word, known)
+                self.log.add(toml.source(*path), f"{path[0]}: no {what} {word!r}{hint}")
 
     def module(self) -> ModuleFile | None:
         toml = read_toml(self.folder / "module.toml", self.log)

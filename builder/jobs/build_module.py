@@ -123,6 +123,9 @@ def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) ->
         sizes=_sizes(box),
         board_image=BOARD_IMAGE,
         about_image=ABOUT_IMAGE,
+        charts={},
+        help_title="",
+        setup_files={},
         next_gpid=next_gpid(game.gpids),
     )
     findings = check_module(root, images)

@@ -153,7 +153,7 @@ def _declare_properties() -> None:
 
 
 def _declare_palettes() -> None:
-    window = "name description hidden:bool text tooltip icon:image hotkey:key"
+    window = "name description text tooltip icon:image hotkey:key"
     declare(
         "module.PieceWindow",
         f"{window} scale:float=1.0 defaultWidth:int entryName",

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from builder.gamebox.files import DiceTable, ModuleFile, TrackerLevel, TrackerTable
 from builder.gamebox.model import Counter, Game
 from builder.vassal.buildfile import Component
-from builder.vassal.codecs import Seq, Str
 from builder.vassal.game_map import board_component, setup_stacks
+from builder.vassal.game_windows import (
+    button_component,
+    chart_window,
+    deck_component,
+    hand_component,
+    help_component,
+    menu_component,
+    setup_component,
+    words,
+)
 from builder.vassal.keys import keystroke
 from builder.vassal.pieces import Piece, slot_text
 
@@ -57,16 +66,21 @@ def game_component(
     sizes: Mapping[str, tuple[int, int]],
     board_image: str,
     about_image: str,
+    charts: Mapping[str, str],
+    help_title: str,
+    setup_files: Mapping[str, str],
     next_gpid: int,
 ) -> Component:
     """Return the build file's root.
 
     ``pieces`` maps slot ids to pieces (their gpid set), ``sizes`` counter ids to the size of their
-    picture in pixels; ``next_gpid`` is above every gpid of the module.
+    picture in pixels; ``next_gpid`` is above every gpid of the module. ``charts`` maps titles to
+    pictures; ``help_title`` is that of the help pages in the archive, empty for none;
+    ``setup_files`` maps set-ups by name to members of the archive.
     """
     builder = _Builder(game, prototypes, pieces, sizes)
     parts = {
-        _MODULE + "Documentation": lambda c: builder.documentation(c, about_image),
+        _MODULE + "Documentation": lambda c: builder.documentation(c, about_image, help_title),
         _MODULE + "PlayerRoster": builder.roster,
         _MODULE + "PrototypesContainer": builder.prototypes_container,
         _MODULE + "properties.GlobalProperties": builder.properties,
@@ -74,13 +88,11 @@ def game_component(
         _MODULE + "PieceWindow": builder.palette,
     }
     children = [parts[c.tag](c) if c.tag in parts else c for c in template.children]
+    own = builder.windows(charts, setup_files)
     position = next(
         (i for i, c in enumerate(children) if c.tag == _MODULE + "PieceWindow"), len(children)
     )
-    children[position:position] = [
-        *(dice_component(d) for d in game.module.dice),
-        *([tracker_component(game.module.tracker)] if game.module.tracker else []),
-    ]
+    children[position:position] = own
     attributes = {
         **template.attributes,
         "VassalVersion": game.module.vassal,
@@ -106,12 +118,37 @@ class _Builder:
         self.pieces = pieces
         self.sizes = sizes
 
-    def documentation(self, template: Component, image: str) -> Component:
+    def documentation(self, template: Component, image: str, help_title: str) -> Component:
         about = Component(
             _MODULE + "documentation.AboutScreen",
             {"fileName": image, "title": f"About {self.game.title}"},
         )
-        return replace(template, children=(about, *template.children))
+        pages = (help_component(help_title),) if help_title else ()
+        return replace(template, children=(about, *pages, *template.children))
+
+    def windows(self, charts: Mapping[str, str], setup_files: Mapping[str, str]) -> list[Component]:
+        """Return everything of the toolbar that is the game's own, in its order there."""
+        module = self.module
+        menus = {menu.name: menu for menu in module.menu}
+        in_menu = {
+            name: [b.label or b.name for b in module.button if b.menu == name] for name in menus
+        }
+        return [
+            *(setup_component(s, setup_files.get(s.name, "")) for s in module.setup),
+            *([tracker_component(module.tracker)] if module.tracker else []),
+            *(dice_component(d) for d in module.dice),
+            *(button_component(b) for b in module.button),
+            *(menu_component(menus[name], items) for name, items in in_menu.items()),
+            *(hand_component(self.game, h, self.reports()) for h in module.hand),
+            *([chart_window(charts)] if charts else []),
+        ]
+
+    def reports(self) -> dict[str, str]:
+        return {
+            "createFormat": self.module.create_report,
+            "moveToFormat": self.module.move_report,
+            "moveWithinFormat": self.module.move_report,
+        }
 
     def roster(self, template: Component) -> Component:
         names = [s.name for s in self.module.seat] or [
@@ -160,13 +197,22 @@ class _Builder:
         )
         attributes = {
             **template.attributes,
-            "createFormat": self.module.create_report,
+            **self.reports(),
             "mapName": self.game.map.name,
-            "moveToFormat": self.module.move_report,
-            "moveWithinFormat": self.module.move_report,
+            "moveKey": keystroke(self.module.move_key),
         }
-        stacks = setup_stacks(self.game, self.starts())
-        return replace(template, attributes=attributes, children=(*children, *stacks))
+        if self.module.unmove_key:
+            attributes |= {
+                "markUnmovedHotkey": keystroke(self.module.unmove_key),
+                "markUnmovedReport": self.module.unmove_report,
+            }
+        cups = {deck.name: deck for deck in self.module.deck}
+        stacks = setup_stacks(self.game, self.starts(without=cups))
+        cards = self.starts(only=cups)
+        decks = tuple(
+            deck_component(self.game, deck, cards.get(name, ())) for name, deck in cups.items()
+        )
+        return replace(template, attributes=attributes, children=(*children, *stacks, *decks))
 
     def zoom(self, part: Component) -> Component:
         if part.tag != _MODULE + "map.Zoomer":
@@ -177,15 +223,19 @@ class _Builder:
         texts = {"zoomLevels": ",".join(f"{v:g}" for v in levels), "zoomStart": str(start)}
         return replace(part, attributes={**part.attributes, **texts})
 
-    def starts(self) -> dict[str, list[Component]]:
+    def starts(
+        self, *, only: Collection[str] | None = None, without: Collection[str] = ()
+    ) -> dict[str, list[Component]]:
+        """Return place to slots; a counter that starts in a cup has a card slot."""
         found: dict[str, list[Component]] = {}
         for slot, counter_id, copy in slot_ids(self.game):
-            if copy:
-                start = start_of(self.game, self.game.counter(counter_id))
-                found.setdefault(start, []).append(self.slot(slot, counter_id))
+            start = start_of(self.game, self.game.counter(counter_id)) if copy else ""
+            if start and start not in without and (only is None or start in only):
+                kind = "PieceSlot" if only is None else "CardSlot"
+                found.setdefault(start, []).append(self.slot(slot, counter_id, kind))
         return found
 
-    def slot(self, slot: str, counter_id: str) -> Component:
+    def slot(self, slot: str, counter_id: str, kind: str = "PieceSlot") -> Component:
         piece = self.pieces[slot]
         width, height = self.sizes[counter_id]
         attributes = {
@@ -194,7 +244,7 @@ class _Builder:
             "height": str(height),
             "width": str(width),
         }
-        return Component(_WIDGET + "PieceSlot", attributes, (), slot_text(piece))
+        return Component(_WIDGET + kind, attributes, (), slot_text(piece))
 
     def palette(self, template: Component) -> Component:
         by_palette: dict[str, list[Component]] = {p.name: [] for p in self.game.palettes}
@@ -225,10 +275,6 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _words(words: Sequence[str]) -> str:
-    return Seq(",", Str()).write(tuple(words), ())
-
-
 def dice_component(dice: DiceTable) -> Component:
     """Return a button: numbered dice, or dice whose faces are words."""
     common = {
@@ -251,7 +297,7 @@ def dice_component(dice: DiceTable) -> Component:
     if dice.faces:
         return Component(
             _MODULE + "RandomTextButton",
-            {**common, "faces": _words(dice.faces), "numeric": "false"},
+            {**common, "faces": words(dice.faces), "numeric": "false"},
         )
     return Component(
         _MODULE + "DiceButton", {**common, "lockSides": "true", "nSides": str(dice.sides)}
@@ -263,6 +309,13 @@ def tracker_component(tracker: TrackerTable) -> Component:
     children: tuple[Component, ...] = ()
     for level in reversed(tracker.level):
         children = (_level(level, children),)
+    children += tuple(
+        Component(
+            _MODULE + "turn.TurnGlobalHotkey",
+            {"hotkey": keystroke(h.key), "match": h.match, "name": "", "reportFormat": ""},
+        )
+        for h in tracker.hotkey
+    )
     return Component(
         _MODULE + "turn.TurnTracker",
         {
@@ -290,7 +343,7 @@ def _level(level: TrackerLevel, children: tuple[Component, ...]) -> Component:
             {
                 "configFirst": "false",
                 "configList": "false",
-                "list": _words(level.list),
+                "list": words(level.list),
                 "name": level.property,
                 "property": level.property,
                 "prompt": "",

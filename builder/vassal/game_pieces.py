@@ -10,14 +10,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from builder.gamebox.model import Counter, FaceImage, Game, PieceTemplate, Prototype
+from builder.gamebox.model import Counter, FaceImage, Game, MapSheet, PieceTemplate, Prototype
 from builder.problems import ProblemLog, Source, did_you_mean
 from builder.vassal.codecs import WrongDataError
 from builder.vassal.pieces import Piece, slot_text
 from builder.vassal.sequence import UnencodableError
 from builder.vassal.traits import BasicPiece, Trait, trait_from_data
 
-__all__ = ["PieceMaker", "access_of", "prototype_pieces"]
+__all__ = ["PieceMaker", "access_of", "prototype_pieces", "repeated"]
 
 _PLACEHOLDER = re.compile(r"@\{([^{}]*)\}")
 _Places = Mapping[tuple[str | int, ...], Source]
@@ -69,7 +69,7 @@ def _traits(
     log: ProblemLog,
 ) -> tuple[Trait, ...]:
     traits: list[Trait] = []
-    for index, item in enumerate(data):
+    for index, item in repeated(data):
         trait = _trait(item, index, places, source, game, log)
         if trait is not None:
             traits.append(trait)
@@ -105,6 +105,64 @@ def _place(path: tuple[str | int, ...], places: _Places, source: Source) -> Sour
     return source
 
 
+def repeated(
+    data: Sequence[Mapping[str, object]],
+) -> list[tuple[int, Mapping[str, object]]]:
+    """Return traits with their index, those with ``each = [...]`` once for each of its words.
+
+    ``@{each}`` in such a trait stands for the word; ``|`` splits a word into ``@{each:1}``,
+    ``@{each:2}``, ...
+
+    >>> data = [{"trait": "T", "each": ["a|x", "b|y"], "key": "<@{each:1}@{each:2}>"}]
+    >>> [item["key"] for _, item in repeated(data)]
+    ['<ax>', '<by>']
+    """
+    return [
+        (index, {key: _unrolled(value) for key, value in table.items()})
+        for index, item in enumerate(data)
+        for table in _each(item)
+    ]
+
+
+def _each(item: Mapping[str, object]) -> list[Mapping[str, object]]:
+    words = item.get("each")
+    if not isinstance(words, list | tuple):
+        return [item]
+    plain = {key: value for key, value in item.items() if key != "each"}
+    tables: list[Mapping[str, object]] = []
+    for word in words:
+        values = {"@{each}": str(word)}
+        parts = str(word).split("|")
+        values |= {f"@{{each:{number}}}": part for number, part in enumerate(parts, 1)}
+        filled = _replaced(plain, values)
+        assert isinstance(filled, dict), "a table stays a table"
+        tables.append(filled)
+    return tables
+
+
+def _unrolled(value: object) -> object:
+    """Unroll ``each`` in tables of lists, such as the commands of a property."""
+    if not isinstance(value, list | tuple):
+        return value
+    return [
+        table for item in value for table in (_each(item) if isinstance(item, Mapping) else [item])
+    ]
+
+
+def _replaced(value: object, values: Mapping[str, str]) -> object:
+    match value:
+        case str():
+            for old, new in values.items():
+                value = value.replace(old, new)
+            return value
+        case Mapping():
+            return {key: _replaced(item, values) for key, item in value.items()}
+        case list() | tuple():
+            return [_replaced(item, values) for item in value]
+        case _:
+            return value
+
+
 @dataclass(frozen=True, slots=True)
 class _Context:
     """What placeholders of one counter stand for."""
@@ -112,6 +170,7 @@ class _Context:
     counter: Counter
     faces: Sequence[FaceImage]
     access: tuple[str, ...]
+    sheet: MapSheet
 
 
 class _UnknownWordError(Exception):
@@ -140,10 +199,12 @@ class PieceMaker:
                 counter.source, f"layout {counter.layout!r} has no [piece] in prototypes.toml{hint}"
             )
             return None
-        context = _Context(counter, self.faces[counter.id], access_of(self.game, counter.side))
+        context = _Context(
+            counter, self.faces[counter.id], access_of(self.game, counter.side), self.game.map
+        )
         before = len(self.log.errors)
         traits: list[Trait] = []
-        for index, item in enumerate(template.traits):
+        for index, item in repeated(template.traits):
             if not self._is_wanted(item, index, template, counter):
                 continue
             filled = self._filled(item, (index,), template, context)
@@ -246,6 +307,8 @@ def _as_text(value: object) -> str:
 
 def _value(word: str, context: _Context) -> object:
     kind, _, names = word.partition(":")
+    if kind == "hex" and names:
+        return _place_hex(names, context)
     if names:
         roles = names.split(",")
         found = [f for role in roles for f in _of_role(context.faces, role)]
@@ -269,6 +332,15 @@ def _value(word: str, context: _Context) -> object:
     if isinstance(value, tuple):
         return _as_text(value)
     return "" if value is None else value
+
+
+def _place_hex(field: str, context: _Context) -> str:
+    """Return the printed number of the place that a field of the counter names."""
+    name = _as_text(_value(field, context))
+    for place in context.sheet.places:
+        if place.name == name:
+            return context.sheet.label(place.hex)
+    raise _UnknownWordError(f"hex:{field}", [])
 
 
 def _of_role(faces: Sequence[FaceImage], role: str) -> list[FaceImage]:
