@@ -57,14 +57,14 @@ def _declare_maps() -> None:
     private = f"{_MAP} side visible:bool useBoards"
     declare("module.PrivateMap", private, children=_MAP_CHILDREN)
     declare("module.PlayerHand", private, children=_MAP_CHILDREN)
-    declare("module.map.WidgetMap", _MAP, children=_MAP_CHILDREN)
+    declare("widget.WidgetMap", _MAP, children=_MAP_CHILDREN)
     declare("module.folder.MapSubFolder", "name desc", children=_MAP_CHILDREN)
     for tool in ["ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "StackExpander"]:
         declare(f"module.map.{tool}")
     declare("module.map.MapCenterer")
-    declare("module.map.KeyBufferer", "color:color thickness")
+    declare("module.map.KeyBufferer")
     declare("module.map.Scroller", "useArrows=prompt")
-    declare("module.map.PieceMover", "markUnmovedHotkey:key")
+    declare("module.map.PieceMover")
     metrics = "exSepX:int={} exSepY:int={} unexSepX:int={} unexSepY:int={}"
     declare("module.map.StackMetrics", _METRICS + metrics.format(6, 18, 2, 4))
     declare("module.map.HandMetrics", _METRICS + metrics.format(12, 0, 12, 0))
@@ -88,7 +88,8 @@ def _declare_buttons() -> None:
     )
     declare(
         "module.map.GlobalMap",
-        f"scale:float=0.19444444 color:color buttonText {plain}",
+        "scale:float=0.19444444 color:color buttonText tooltip icon:image=/images/overview.gif "
+        "hotkey:key",
     )
     declare(
         "module.map.Zoomer",
@@ -131,7 +132,7 @@ def _declare_buttons() -> None:
         "opacity:int=100 border:bool borderColor:color borderWidth:int=1 borderOpacity:int=100 "
         + plain,
     )
-    declare("module.map.PieceRecenterer", f"text buttonText {plain}")
+    declare("module.map.PieceRecenterer", f"text {plain}")
     declare(
         "module.map.MoveCameraButton",
         "text moveCameraMode=L boardName zoneName regionName gridLocation xPos yPos xOffset=0 "

@@ -156,7 +156,7 @@ def _declare_palettes() -> None:
     window = "name description text tooltip icon:image hotkey:key"
     declare(
         "module.PieceWindow",
-        f"{window} scale:float=1.0 defaultWidth:int entryName",
+        f"{window} hidden:bool scale:float=1.0 defaultWidth:int entryName",
         children=_WIDGETS,
     )
     declare("module.ChartWindow", f"{window} label", children=_IN_WIDGET)
@@ -174,7 +174,7 @@ def _declare_palettes() -> None:
     declare("widget.BoxWidget", "entryName width:int height:int", children=_IN_WIDGET)
     declare("widget.Chart", "chartName description fileName:image")
     declare("widget.HtmlChart", "chartName description fileName")
-    declare("widget.MapWidget", "entryName description", children="module.map.WidgetMap")
+    declare("widget.MapWidget", "entryName description", children="widget.WidgetMap")
 
 
 _ACTION = (
@@ -224,7 +224,7 @@ def _declare_turns() -> None:
         "name description buttonText icon:image hotkey:key nexthotkey:key prevhotkey:key "
         "turnFormat='$level1$ $level2$ $level3$ $level4$' reportFormat tooltip "
         "lengthStyle=Maximum length:int plusButtonSize:int=22 turnButtonHeight:int=22 "
-        f"fwdOnly:bool {BUTTON}",
+        "fwdOnly:bool",
         children=f"{levels} module.turn.TurnGlobalHotkey",
     )
     declare(
