@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from builder.draw.map_boxes import boxes
 from builder.draw.map_ground import terrain_elements
 from builder.draw.map_labels import Candidate, Label, place_labels
 from builder.draw.map_lines import Linework, bridges, linework, rivers, roads
 from builder.draw.map_marks import Mark, grounds, marks
 from builder.draw.map_names import names, obstacles
-from builder.draw.map_paper import boxes, decorations, neat_line, surround
+from builder.draw.map_paper import decorations, neat_line, surround
 from builder.draw.map_plan import KeepOff, Plan, plan_of, points_of, polygons_of
 from builder.draw.map_shapes import ring_of, rings_of
 from builder.draw.map_style import MapStyle, map_style, style_problems

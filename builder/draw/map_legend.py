@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from builder.draw.fonts import text_width
 from builder.draw.map_ground import terrain_elements
@@ -18,63 +20,90 @@ from builder.gamebox.model import HexsideFeature, MapSheet, Route, Terrain
 from builder.hexes.grid import Hex, HexGrid
 from builder.problems import Source
 
-__all__ = ["legend_blocks"]
+__all__ = ["Legend", "legends"]
 
 ROW = 64.0
 """Height of a row in hundredths of a hex."""
 SWATCH = 52.0
 """Height of a sample hex in hundredths of a hex."""
+PICTURE, BETWEEN, PAD = 84.0, 20.0, 13.0
+"""Widths of a sample, between columns and along the rim, in hundredths of a hex."""
 
-_Item = tuple[tuple[Element, ...], str]
+_Item = tuple[Callable[[], tuple[Element, ...]], str]
+"""How to draw a sample around its origin, and the words beside it."""
 
 
-def legend_blocks(
-    plan: Plan, style: MapStyle
-) -> Iterator[tuple[tuple[Element, ...], float, float]]:
-    """Yield the legend in several shapes, the best first: elements, width and height in mm."""
-    items = list(_items(plan, style))
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """One shape of the legend; its size in millimetres is known before it is drawn."""
+
+    plan: Plan
+    style: MapStyle
+    items: tuple[_Item, ...]
+    columns: int
+    share: float
+
+    @property
+    def rows(self) -> int:
+        """Number of samples in a column."""
+        return math.ceil(len(self.items) / self.columns)
+
+    @property
+    def widths(self) -> list[float]:
+        """Width of each column in millimetres, before it is made smaller."""
+        look, plan = self.style.text["note"], self.plan
+        size, rows = plan.size(look.size), self.rows
+        columns = (self.items[c * rows : (c + 1) * rows] for c in range(self.columns))
+        return [
+            plan.size(PICTURE) + max((text_width(t, look.font, size) for _, t in own), default=0)
+            for own in columns
+        ]
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in millimetres."""
+        size = self.plan.size
+        width = sum(self.widths) + size(BETWEEN) * (self.columns - 1) + 2 * size(PAD)
+        height = self._top + size(10) + self.rows * size(ROW) + 0.6 * size(PAD)
+        return width * self.share, height * self.share
+
+    @property
+    def _top(self) -> float:
+        return self.plan.size(PAD + 0.75 * self.style.text["heading"].size)
+
+    def elements(self) -> tuple[Element, ...]:
+        """Return the legend, drawn from its top left corner."""
+        plan, style, rows, top = self.plan, self.style, self.rows, self._top
+        look, head = style.text["note"], style.text["heading"]
+        width, height = (v / self.share for v in self.size)
+        panel = ring_of(rounded_rectangle(0, 0, width, height, plan.size(6), 4))
+        x = plan.size(PAD)
+        size, ink = plan.size(head.size), style.ink(head.color)
+        elements: list[Element] = [
+            Fill((panel,), style.ink(style.sheet.panel)),
+            Stroke((panel,), style.ink(style.sheet.frame), plan.size(1.2), closed=True),
+            Text(x, top, "Legend", size, ink, head.font, "start"),
+        ]
+        size, ink = plan.size(look.size), style.ink(look.color)
+        for column, wide in enumerate(self.widths):
+            for number, (sample, words) in enumerate(self.items[column * rows :][:rows]):
+                y = top + plan.size(10) + (number + 0.5) * plan.size(ROW)
+                at = round(x + plan.size(PICTURE * 0.4), 3), round(y, 3)
+                elements.append(Repeat(sample(), (at,)))
+                left = x + plan.size(PICTURE)
+                elements.append(Text(left, y, words, size, ink, look.font, "start", "middle"))
+            x += wide + plan.size(BETWEEN)
+        return tuple(elements) if self.share == 1 else tuple(_scaled(elements, self.share))
+
+
+def legends(plan: Plan, style: MapStyle) -> Iterator[Legend]:
+    """Yield the legend in several shapes, the best first; none if there is nothing to explain."""
+    items = tuple(_items(plan, style))
     if not items:
         return
     for share in (1.0, 0.85, 0.7):
         for columns in sorted(range(1, min(len(items), 7) + 1), key=lambda n: abs(n - 2.4)):
-            yield _layout(plan, style, items, columns, share)
-
-
-def _layout(
-    plan: Plan, style: MapStyle, items: list[_Item], columns: int, share: float
-) -> tuple[tuple[Element, ...], float, float]:
-    look, head = style.text["note"], style.text["heading"]
-    size = plan.size(look.size)
-    rows = math.ceil(len(items) / columns)
-    pad, row, picture = plan.size(13), plan.size(ROW), plan.size(84)
-    widths = []
-    for column in range(columns):
-        own = items[column * rows : (column + 1) * rows]
-        widths.append(max((text_width(t, look.font, size) for _, t in own), default=0) + picture)
-    between = plan.size(20)
-    width = sum(widths) + between * (columns - 1) + 2 * pad
-    top = pad + plan.size(head.size * 0.75)
-    height = top + plan.size(10) + rows * row + pad * 0.6
-    ink = style.ink(style.sheet.frame)
-    panel = ring_of(rounded_rectangle(0, 0, width, height, plan.size(6), 4))
-    elements: list[Element] = [
-        Fill((panel,), style.ink(style.sheet.panel)),
-        Stroke((panel,), ink, plan.size(1.2), closed=True),
-        Text(pad, top, "Legend", plan.size(head.size), style.ink(head.color), head.font, "start"),
-    ]
-    x = pad
-    for column in range(columns):
-        for number, (sample, words) in enumerate(items[column * rows : (column + 1) * rows]):
-            y = top + plan.size(10) + (number + 0.5) * row
-            elements.append(Repeat(sample, ((round(x + plan.size(34), 3), round(y, 3)),)))
-            ink_of_words = style.ink(look.color)
-            elements.append(
-                Text(x + picture, y, words, size, ink_of_words, look.font, "start", "middle")
-            )
-        x += widths[column] + between
-    if share == 1.0:
-        return tuple(elements), width, height
-    return tuple(_scaled(elements, share)), width * share, height * share
+            yield Legend(plan, style, items, columns, share)
 
 
 def _scaled(elements: list[Element], share: float) -> Iterator[Element]:
@@ -110,18 +139,18 @@ def _items(plan: Plan, style: MapStyle) -> Iterator[_Item]:
     used = {f for t in sheet.terrain.values() for f in t.features}
     for name, area in style.terrain.items():
         if name in used and area.legend and area.kind != "junction":
-            yield _terrain_sample(plan, style, name), area.legend
+            yield partial(_terrain_sample, plan, style, name), area.legend
     kinds = {f.kind for f in sheet.sides.values()}
     for kind, line in style.hexside.items():
         if kind in kinds and line.legend:
-            yield _side_sample(plan, style, kind), line.legend
+            yield partial(_side_sample, plan, style, kind), line.legend
     kinds = {r.kind for r in sheet.routes}
     for kind, line in reversed(tuple(style.route.items())):
         if kind in kinds and line.legend:
-            yield _road_sample(plan, style, kind), line.legend
+            yield partial(_road_sample, plan, style, kind), line.legend
     for name, area in style.terrain.items():
         if name in used and area.legend and area.kind == "junction":
-            yield junction_sign(plan, style, (0, 0), name), area.legend
+            yield partial(junction_sign, plan, style, (0, 0), name), area.legend
     yield from _mark_items(plan, style)
 
 
@@ -136,22 +165,24 @@ def _mark_items(plan: Plan, style: MapStyle) -> Iterator[_Item]:
     }
     discs = [(values[c], c, text) for c, text in style.objective.legends.items() if c in values]
     for worth, color, words in discs:
-        yield objective_sign(plan, style, (0, 0), worth, color), words
+        yield partial(objective_sign, plan, style, (0, 0), worth, color), words
     stars = [f for f in objectives if f[style.objective.value] == style.objective.star]
     if stars and style.objective.star_legend:
         color = str(stars[0].get(style.objective.color) or next(iter(style.objective.colors)))
-        sign = objective_sign(plan, style, (0, 0), style.objective.star, color)
-        yield sign, style.objective.star_legend
+        star = style.objective.star
+        yield (
+            partial(objective_sign, plan, style, (0, 0), star, color),
+            style.objective.star_legend,
+        )
     kinds = {p.kind for p in plan.sheet.places}
     for mark in ("zone", "entry"):
         for kind, place in style.place.items():
             if place.mark != mark or kind not in kinds or not place.legend:
                 continue
             if mark == "zone":
-                yield zone_sign(plan, style, (0, 0), place.color), place.legend
+                yield partial(zone_sign, plan, style, (0, 0), place.color), place.legend
             else:
-                arrow = entry_arrow(plan, (plan.size(-7), 0.0), (1.0, 0.0))
-                yield (Fill((arrow,), style.ink(place.color)),), place.legend
+                yield partial(_arrow_sample, plan, style, place.color), place.legend
             break
 
 
@@ -232,3 +263,8 @@ def _road_sample(plan: Plan, style: MapStyle, kind: str) -> tuple[Element, ...]:
         Stroke((bow,), style.ink(line.casing), plan.size(line.width + 2 * line.border)),
         Stroke((bow,), style.ink(line.color), plan.size(line.width)),
     )
+
+
+def _arrow_sample(plan: Plan, style: MapStyle, color: str) -> tuple[Element, ...]:
+    arrow = entry_arrow(plan, (plan.size(-7), 0.0), (1.0, 0.0))
+    return (Fill((arrow,), style.ink(color)),)

@@ -1,7 +1,7 @@
-"""The paper around the hexes: neat line, boxes, title, scale, north arrow, legend.
+"""The paper around the hexes: neat line, title, scale, north arrow, legend, credits.
 
-Boxes stand where the map's data says. The rest looks for free paper by itself, in a preferred
-direction, and shrinks if it must; what finds no room is left out and told.
+Boxes stand where the map's data says (``map_boxes``). The rest looks for free paper by itself, in
+a preferred direction, and shrinks if it must; what finds no room is left out and told.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from builder.draw.fonts import face_metrics, text_width
-from builder.draw.map_legend import legend_blocks
+from builder.draw.fonts import face_metrics
+from builder.draw.map_boxes import wrapped
+from builder.draw.map_legend import legends
 from builder.draw.map_marks import Mark
 from builder.draw.map_plan import Plan
 from builder.draw.map_shapes import ring_of, rings_of
@@ -27,20 +29,31 @@ from builder.draw.scene import (
     Text,
     bounds,
     rectangle,
-    rounded_rectangle,
 )
-from builder.gamebox.model import Box
 
-__all__ = ["Block", "FreePaper", "boxes", "decorations", "neat_line", "surround"]
+__all__ = ["FreePaper", "decorations", "neat_line", "surround"]
+
+
+class _Block(Protocol):
+    """Something to put on free paper, drawn from its own top left corner."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in millimetres."""
+
+    def elements(self) -> tuple[Element, ...]:
+        """Return what is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """Something to put on free paper: drawn from its own origin, ``width`` by ``height`` mm."""
+class _Drawn:
+    """A block that is drawn already."""
 
-    elements: tuple[Element, ...]
-    width: float
-    height: float
+    drawn: tuple[Element, ...]
+    size: tuple[float, float]
+
+    def elements(self) -> tuple[Element, ...]:
+        return self.drawn
 
 
 class FreePaper:
@@ -110,113 +123,6 @@ def neat_line(plan: Plan, style: MapStyle) -> Iterator[Element]:
         yield Stroke((ring_of(frame),), ink, plan.size(width), closed=True, join="miter")
 
 
-# ------------------------------------------------------------------------------------------ boxes
-
-
-def boxes(plan: Plan, style: MapStyle) -> Iterator[Element]:
-    """Yield all boxes, and above each track its title."""
-    seen: set[str] = set()
-    for box in plan.sheet.boxes:
-        if box.group and box.group not in seen:
-            seen.add(box.group)
-            yield _group_title(plan, style, box)
-        yield from _box(plan, style, box)
-
-
-def _group_title(plan: Plan, style: MapStyle, first: Box) -> Text:
-    look = style.text["heading"]
-    track = [b for b in plan.sheet.boxes if b.group == first.group]
-    left, top = min(b.x for b in track), min(b.y for b in track)
-    right = max(b.x + b.width for b in track)
-    size = _fitting(first.group, look.font, plan.size(look.size), (right - left) * plan.scale)
-    return Text(
-        left * plan.scale,
-        top * plan.scale - plan.size(8),
-        first.group,
-        size,
-        style.ink(look.color),
-        look.font,
-        "start",
-    )
-
-
-def _fitting(text: str, font: str, size: float, width: float) -> float:
-    """Return the size, made smaller if the text would be wider than ``width``."""
-    wide = text_width(text, font, size)
-    return size if wide <= width else size * width / wide
-
-
-def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
-    lines: list[str] = []
-    for word in text.split():
-        joined = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(joined, font, size) <= width:
-            lines[-1] = joined
-        else:
-            lines.append(word)
-    return lines
-
-
-def _box(plan: Plan, style: MapStyle, box: Box) -> Iterator[Element]:
-    look = style.box_of(box.kind)
-    lettering = style.text[look.text]
-    side = style.sides.get(box.side)
-    edge = style.ink(side or look.edge)
-    x, y, width, height = (v * plan.scale for v in (box.x, box.y, box.width, box.height))
-    outer = rounded_rectangle(x, y, width, height, plan.size(5), 4)
-    yield Fill((ring_of(outer),), style.ink(look.fill))
-    if side:
-        yield Fill((ring_of(outer),), edge, 0.1)
-    ink = edge if side else style.ink(lettering.color)
-    size, room = plan.size(lettering.size), width - plan.size(7)
-    if look.centered:
-        size = _fitting(box.label, lettering.font, min(size, 0.62 * height), room)
-        yield Text(
-            x + width / 2,
-            y + height / 2,
-            box.label,
-            size,
-            ink,
-            lettering.font,
-            baseline="middle",
-            opacity=0.6,
-        )
-    elif box.label:
-        yield from _heading(plan, box, (x, y, width), size, lettering.font, edge, style)
-    yield Stroke((ring_of(outer),), edge, plan.size(1.4), closed=True)
-
-
-def _heading(
-    plan: Plan,
-    box: Box,
-    place: tuple[float, float, float],
-    size: float,
-    font: str,
-    edge: str,
-    style: MapStyle,
-) -> Iterator[Element]:
-    """Yield a box's label on a strip of its own color, in two lines if one would be tiny."""
-    x, y, width = place
-    room = width - plan.size(7)
-    size = min(size, 0.2 * box.height * plan.scale)
-    lines = [box.label]
-    if text_width(box.label, font, size) > 1.25 * room:
-        lines = _wrapped(box.label, font, size, room)
-        size *= 0.92
-    size = min(_fitting(line, font, size, room) for line in lines)
-    leading = size * 1.02
-    strip = leading * len(lines) + plan.size(4.5)
-    radius = plan.size(5)
-    tall = rounded_rectangle(x, y, width, 2 * strip, radius, 4)
-    head = [(px, min(py, y + strip)) for px, py in tall]
-    yield Fill((ring_of(head),), edge)
-    paper = style.ink(style.sheet.paper)
-    cap = face_metrics(font).cap_height * size
-    first = y + (strip - leading * (len(lines) - 1) + cap) / 2
-    for number, line in enumerate(lines):
-        yield Text(x + width / 2, first + number * leading, line, size, paper, font)
-
-
 # ------------------------------------------------------------------------------------ decorations
 
 
@@ -237,33 +143,33 @@ def decorations(
     drawn: list[Element] = []
     missing: list[str] = []
 
-    def put(name: str, blocks: Iterable[Block], prefer: Callable[[float, float], float]) -> None:
-        block = None
+    def put(name: str, blocks: Iterable[_Block], prefer: Callable[[float, float], float]) -> None:
+        block: _Block | None = None
         for block in blocks:
-            at = free.find(block.width, block.height, prefer)
+            width, height = block.size
+            at = free.find(width, height, prefer)
             if at:
-                free.take(at[0], at[1], at[0] + block.width, at[1] + block.height, plan.size(8))
-                drawn.append(Repeat(block.elements, ((round(at[0], 3), round(at[1], 3)),)))
+                free.take(at[0], at[1], at[0] + width, at[1] + height, plan.size(8))
+                drawn.append(Repeat(block.elements(), ((round(at[0], 3), round(at[1], 3)),)))
                 return
         if block is not None:
             missing.append(name)
 
     put("title", _titles(plan, style), lambda x, y: y + 0.1 * x)
-    legends = (Block(*legend) for legend in legend_blocks(plan, style))
-    put("legend", legends, lambda x, y: -y - 0.2 * x)
+    put("legend", legends(plan, style), lambda x, y: -y - 0.2 * x)
     put("scale", _scales(plan, style), lambda x, y: -y - 0.2 * x)
     put("credits", _credits(plan, style), lambda x, y: -y - 0.2 * x)
     return drawn, missing
 
 
-def _boxed(elements: Sequence[Element]) -> Block:
+def _boxed(elements: Sequence[Element]) -> _Drawn:
     """Return a block of elements, moved so that it begins at its origin."""
     left, top, right, bottom = bounds(elements)
     moved = Repeat(tuple(elements), ((round(-left, 3), round(-top, 3)),))
-    return Block((moved,), right - left, bottom - top)
+    return _Drawn((moved,), (right - left, bottom - top))
 
 
-def _titles(plan: Plan, style: MapStyle) -> list[Block]:
+def _titles(plan: Plan, style: MapStyle) -> list[_Drawn]:
     """The title over the subtitle, in sizes from the style's down to a third of it."""
     frame = plan.sheet.frame
     found = []
@@ -287,7 +193,7 @@ def _titles(plan: Plan, style: MapStyle) -> list[Block]:
     return found
 
 
-def _scales(plan: Plan, style: MapStyle) -> list[Block]:
+def _scales(plan: Plan, style: MapStyle) -> list[_Drawn]:
     """A north arrow beside a bar of whole kilometres and the words about the scale."""
     frame = plan.sheet.frame
     look = style.text["note"]
@@ -339,7 +245,7 @@ def _bar(
     return elements
 
 
-def _credits(plan: Plan, style: MapStyle) -> list[Block]:
+def _credits(plan: Plan, style: MapStyle) -> list[_Drawn]:
     look = style.text["note"]
     words = plan.sheet.frame.credits
     if not words:
@@ -347,7 +253,7 @@ def _credits(plan: Plan, style: MapStyle) -> list[Block]:
     found = []
     for share, room in ((0.8, 60), (0.8, 12), (0.8, 6), (0.65, 5), (0.65, 3.5)):
         size = plan.size(look.size * share)
-        lines = _wrapped(words, look.font, size, room * plan.unit)
+        lines = wrapped(words, look.font, size, room * plan.unit)
         ink = style.ink(look.color)
         texts = [
             Text(0, (n + 1) * size * 1.2, line, size, ink, look.font, "start")

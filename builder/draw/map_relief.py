@@ -18,7 +18,7 @@ from builder.draw.scene import Element, Fill, Point, Stroke
 
 __all__ = ["Heights", "heights", "relief", "tint"]
 
-SAMPLES = 10
+SAMPLES = 8
 """Heights per hex in each direction."""
 TOLERANCE = 0.7
 """How far a level line may lie off, in hundredths of a hex."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,20 +12,28 @@ from shapely.geometry.base import BaseGeometry
 from builder.draw.map_plan import Floats, KeepOff, Plan, hash01, points_of
 from builder.draw.map_shapes import ring_of
 from builder.draw.map_style import AreaStyle, MapStyle
-from builder.draw.scene import Element, Fill, Repeat, Ring
+from builder.draw.scene import Element, Fill, Repeat
 
 __all__ = ["trees"]
 
 PATTERNS = 6
 """Different stands of trees; a map that repeats one looks tiled."""
+PARTS = 3
+"""A stand is drawn in so many parts: each is a form of some fifteen trees."""
 SPACING = 14.5
 """Mean distance between trees in hundredths of a hex."""
 RINGS_PER_FILL = 40
 
-# A crown seen from above: a slightly lumpy ring, as shares of its radius.
-_ANGLES = (np.arange(9) + 0.3) * 2 * np.pi / 9
-_LUMPS = np.array([1.0, 0.93, 1.04, 0.95, 1.02, 0.92, 1.05, 0.96, 0.99])
-_CROWN = np.column_stack([np.cos(_ANGLES) * _LUMPS, np.sin(_ANGLES) * _LUMPS])
+
+def _crown(sides: int) -> Floats:
+    """Return a slightly lumpy ring around the origin: a tree of radius 1 seen from above."""
+    angles = (np.arange(sides) + 0.3) * 2 * np.pi / sides
+    lumps = np.array([1.0, 0.93, 1.04, 0.95, 1.02, 0.92, 1.05, 0.96, 0.99])[:sides]
+    return np.column_stack([np.cos(angles) * lumps, np.sin(angles) * lumps])
+
+
+# Of the shade only a rim is seen, and the light is small: few sides will do.
+_SHADE, _BODY, _LIGHT = _crown(7), _crown(9), _crown(5)
 
 
 def _stand(plan: Plan, pattern: int) -> tuple[Floats, Floats]:
@@ -60,8 +67,8 @@ def trees(
 ) -> Iterator[Element]:
     """Yield the trees of one kind of woods whose outline is ``shape``.
 
-    ``keep_off`` is where no tree stands. A hex that keeps all its trees refers to a
-    stand drawn once; of the others every tree is drawn by itself.
+    ``keep_off`` is where no tree stands. A third of a hex that keeps all its
+    trees refers to a stand drawn once; of the others every tree is drawn by itself.
     """
     area = style.terrain[name]
     hexes = plan.with_feature(name)
@@ -74,7 +81,7 @@ def trees(
     stands = [_stand(plan, p) for p in range(PATTERNS)]
     inner = shape.buffer(-plan.size(3.2))
     shapely.prepare(inner)
-    whole: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    whole: dict[tuple[int, int], Floats] = {}
     loose: list[Floats] = []
     loose_radii: list[Floats] = []
     for pattern, (offsets, radii) in enumerate(stands):
@@ -86,34 +93,30 @@ def trees(
         inside = np.flatnonzero(free)
         free[inside] = ~keep_off.hits(points_of(points[inside]), plan.size(7.5))
         table = free.reshape(len(centers), len(offsets))
-        full = table.all(axis=1)
-        whole[pattern] = ring_of_list(centers[full])
-        some = (table & ~full[:, None]).reshape(-1)
-        loose.append(points[some])
-        loose_radii.append(np.broadcast_to(radii, table.shape).reshape(-1)[some])
-    for pattern, places in whole.items():
-        if places:
-            offsets, radii = stands[pattern]
-            yield Repeat(tuple(_drawn(style, area, offsets, radii)), tuple(places))
+        for number, part in enumerate(np.array_split(np.arange(len(offsets)), PARTS)):
+            full = table[:, part].all(axis=1)
+            whole[pattern, number] = centers[full]
+            table[np.ix_(full, part)] = False
+        rest = table.reshape(-1)
+        loose.append(points[rest])
+        loose_radii.append(np.broadcast_to(radii, table.shape).reshape(-1)[rest])
+    for (pattern, number), places in whole.items():
+        if len(places):
+            offsets, radii = (np.array_split(a, PARTS)[number] for a in stands[pattern])
+            yield Repeat(tuple(_drawn(style, area, offsets, radii)), ring_of(places))
     if loose:
         points, radii = np.vstack(loose), np.concatenate(loose_radii)
         order = np.lexsort((points[:, 0], points[:, 1]))
         for start in range(0, len(order), RINGS_PER_FILL):
-            part = order[start : start + RINGS_PER_FILL]
-            yield from _drawn(style, area, points[part], radii[part])
-
-
-def ring_of_list(points: Floats) -> list[tuple[float, float]]:
-    """Return points as a list of pairs, cut to the micrometre."""
-    return list(ring_of(points))
+            some = order[start : start + RINGS_PER_FILL]
+            yield from _drawn(style, area, points[some], radii[some])
 
 
 def _drawn(style: MapStyle, area: AreaStyle, points: Floats, radii: Floats) -> Iterator[Element]:
     shade, body, light = (style.ink(c) for c in area.detail[:3])
-    for color, shift, scale in ((shade, 0.28, 1.0), (body, 0.0, 1.0), (light, -0.26, 0.52)):
-        rings: list[Ring] = []
+    layers = ((shade, _SHADE, 0.28, 1.02), (body, _BODY, 0.0, 1.0), (light, _LIGHT, -0.26, 0.52))
+    for color, crown, shift, scale in layers:
         places = points + (radii * shift)[:, None]
-        shapes = places[:, None] + _CROWN[None] * (radii * scale)[:, None, None]
-        for ring in np.round(shapes, 3).tolist():
-            rings.append(tuple(map(tuple, ring)))
+        shapes = places[:, None] + crown[None] * (radii * scale)[:, None, None]
+        rings = [tuple(map(tuple, ring)) for ring in np.round(shapes, 3).tolist()]
         yield Fill(tuple(rings), color)
