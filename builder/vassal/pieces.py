@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 
 from builder.problems import BuilderError, UnreadableError, did_you_mean
 from builder.vassal.codecs import Int
@@ -43,6 +44,7 @@ __all__ = [
 
 _MAX_TRAITS = 2000
 _MAX_DEPTH = 50
+_MAX_VISITS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,13 +237,19 @@ def expand(piece: Piece, prototypes: Mapping[str, Piece]) -> Piece:
     A prototype that does not exist is silently no traits, as for VASSAL; see
     :func:`unresolved_prototypes`. Raises :class:`BuilderError` if prototypes go round in a circle.
     """
-    return Piece(tuple(_expanded(piece.traits, prototypes, ())), piece.basic)
+    return Piece(tuple(_expanded(piece.traits, prototypes, (), count(1))), piece.basic)
 
 
 def _expanded(
-    traits: Iterable[Trait], prototypes: Mapping[str, Piece], inside: tuple[str, ...]
+    traits: Iterable[Trait],
+    prototypes: Mapping[str, Piece],
+    inside: tuple[str, ...],
+    visits: Iterator[int],
 ) -> Iterator[Trait]:
     for trait in traits:
+        # Without a circle, definitions that use each other twice still grow without bound.
+        if next(visits) > _MAX_VISITS:
+            raise BuilderError(f"prototypes expand to more than {_MAX_VISITS} traits")
         if isinstance(trait, Prototype):
             definition = prototypes.get(trait.name)
             if definition is None:
@@ -252,7 +260,7 @@ def _expanded(
                 )
             if trait.parameters:
                 definition = _with_parameters(definition, dict(trait.parameters))
-            yield from _expanded(definition.traits, prototypes, (*inside, trait.name))
+            yield from _expanded(definition.traits, prototypes, (*inside, trait.name), visits)
         elif not isinstance(trait, Comment):
             yield trait
 

@@ -150,7 +150,7 @@ def trait_from_data(data: Mapping[str, object], version: str = MODULE_VERSION) -
     >>> trait_from_data({"trait": "Markr", "properties": {}})
     Traceback (most recent call last):
         ...
-    builder.vassal.codecs.WrongDataError: trait: no trait 'Markr'; did you mean 'Marker'?
+    builder.vassal.codec_base.WrongDataError: trait: no trait 'Markr'; did you mean 'Marker'?
     """
     known = trait_classes()
     name = data.get("trait")

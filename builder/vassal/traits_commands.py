@@ -164,7 +164,7 @@ class ActionButton(Trait, id="button;"):
             else:
                 values["whole_piece"] = True
             return values
-        count = next(numbers)
+        count = max(0, next(numbers))
         values["points"] = tuple((next(numbers), next(numbers)) for _ in range(min(count, 10**4)))
         return values | {"surplus": tuple(tokens[10 + 2 * count :])}
 

@@ -188,6 +188,15 @@ def test_a_circle_of_prototypes_is_an_error() -> None:
         expand(Piece((Prototype(name="Round"),)), DEFINITIONS)
 
 
+def test_definitions_that_double_at_every_level_are_stopped() -> None:
+    levels = {
+        f"L{n}": Piece((Prototype(name=f"L{n + 1}"), Prototype(name=f"L{n + 1}")))
+        for n in range(60)
+    }
+    with pytest.raises(BuilderError, match="more than 100000"):
+        expand(Piece((Prototype(name="L0"),)), levels | {"L60": Piece()})
+
+
 def test_gpids_and_pictures_count_markers_too() -> None:
     inner = Piece((Layer(images=("a.png", "")),), BasicPiece(image="mark.png", gpid="58"))
     outer = Piece((PlaceMarker(marker=slot_text(inner), gpid="57"),), BASIC)
