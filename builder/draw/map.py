@@ -18,7 +18,7 @@ from builder.draw.map_marks import Mark, grounds, marks
 from builder.draw.map_names import names, obstacles
 from builder.draw.map_paper import decorations, neat_line, surround
 from builder.draw.map_plan import KeepOff, Plan, plan_of, points_of, polygons_of
-from builder.draw.map_shapes import ring_of, rings_of
+from builder.draw.map_shapes import ring_of, rings_from, rings_of
 from builder.draw.map_style import MapStyle, map_style, style_problems
 from builder.draw.scene import Element, Fill, Halo, Scene, Stroke, Text
 from builder.gamebox.model import MapSheet
@@ -109,12 +109,14 @@ def _lettering(
 def _outlines(plan: Plan, style: MapStyle) -> Iterator[Element]:
     """Yield every hexside once: three sides of each hex, and the rest at the map's edge."""
     sheet = plan.sheet
-    lines = []
-    for h, corners in zip(plan.hexes, plan.corners.tolist(), strict=True):
-        lines.append(ring_of(corners[:4]))
+    lines = rings_from(plan.corners[:, :4])
+    column, row = np.array(plan.hexes).T
+    edge = (column == 0) | (row == 0) | (column == sheet.columns - 1) | (row == sheet.rows - 1)
+    for number in np.flatnonzero(edge).tolist():
+        h, corners = plan.hexes[number], plan.corners[number]
         for direction in (3, 4, 5):
             if sheet.grid.neighbor(h, direction) not in sheet:
-                lines.append(ring_of([corners[direction], corners[(direction + 1) % 6]]))
+                lines.append(ring_of(corners[[direction, (direction + 1) % 6]]))
     ink, width = style.ink(style.sheet.grid), plan.size(style.sheet.grid_width)
     for start in range(0, len(lines), LINES_PER_STROKE):
         part = tuple(lines[start : start + LINES_PER_STROKE])

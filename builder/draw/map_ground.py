@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from builder.draw.map_lines import Linework
 from builder.draw.map_plan import KeepOff, Plan, hash01
 from builder.draw.map_relief import heights, relief, tint
-from builder.draw.map_shapes import grown, ring_of, rings_of
+from builder.draw.map_shapes import grown, rings_from, rings_of
 from builder.draw.map_style import MapStyle
 from builder.draw.map_towns import built_up
 from builder.draw.map_woods import trees
@@ -114,9 +114,9 @@ def _fields(plan: Plan, style: MapStyle) -> Iterator[Element]:
             two = corners[:, 3] * (1 - share) + corners[:, 2] * share
             furrows.append(np.stack([one, two], axis=1)[kept & (h[0] < 0.55)])
     ink = style.ink(style.sheet.field)
-    rings = [ring_of(r) for r in np.concatenate(patches)]
+    rings = rings_from(np.concatenate(patches))
     for start in range(0, len(rings), PER_ELEMENT):
         yield Fill(tuple(rings[start : start + PER_ELEMENT]), ink)
-    rows = [ring_of(r) for r in np.concatenate(furrows)]
+    rows = rings_from(np.concatenate(furrows))
     if rows:
         yield Stroke(tuple(rows), style.ink(style.sheet.furrow), plan.size(0.7), opacity=0.8)

@@ -18,7 +18,7 @@ from builder.draw.map_shapes import ring_of, spline
 from builder.draw.map_style import LineStyle, MapStyle
 from builder.draw.scene import Element, Point, Stroke
 from builder.gamebox.model import Route
-from builder.hexes.grid import Hexside
+from builder.hexes.grid import Hex, Hexside
 
 __all__ = ["Linework", "bridges", "chains", "crossings", "linework", "rivers", "roads"]
 
@@ -234,18 +234,17 @@ class Crossing:
 
 def crossings(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Crossing]:
     """Yield the place of each bridge; without a road it lies across the middle of its side."""
-    grid = plan.sheet.grid
-    over: dict[Hexside, tuple[str, Floats]] = {}
-    for route, curve in lines.links:
-        if route.end is not None and grid.direction_to(route.start, route.end) is not None:
-            over[grid.side_between(route.start, route.end)] = (route.kind, curve)
+    over: dict[frozenset[Hex | None], tuple[str, Floats]] = {
+        frozenset((route.start, route.end)): (route.kind, curve) for route, curve in lines.links
+    }
     for side, feature in plan.sheet.sides.items():
         if not style.hexside[feature.kind].bridge:
             continue
         a, b = plan.side(side)
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-        if side in over:
-            kind, curve = over[side]
+        across_it = over.get(frozenset(plan.sheet.grid.side_hexes(side)))
+        if across_it:
+            kind, curve = across_it
             yield _crossing(side, kind, curve, lines.river_shape, middle)
         else:
             length = math.dist(a, b)

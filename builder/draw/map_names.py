@@ -228,7 +228,7 @@ def _along(
     level = halo_text(plan, style, look, name, (0, 0), share=share)
     flat = text_outline(level, _margin(plan, look))
     width = text_width(name, look.font, level.size, level.spacing)
-    starts = np.arange(0, max(path.length - width, 1e-9), 0.2 * plan.unit)
+    starts = np.arange(0, max(path.length - width, 1e-9), 0.35 * plan.unit)
     a = shapely.get_coordinates(shapely.line_interpolate_point(path, starts))
     b = shapely.get_coordinates(shapely.line_interpolate_point(path, starts + width))
     run = b - a

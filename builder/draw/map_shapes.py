@@ -18,6 +18,7 @@ __all__ = [
     "level_rings",
     "lines_of",
     "ring_of",
+    "rings_from",
     "rings_of",
     "spline",
 ]
@@ -26,6 +27,11 @@ __all__ = [
 def ring_of(points: Floats | Sequence[Sequence[float]]) -> Ring:
     """Return an array (n, 2) as points of a scene, cut to the micrometre."""
     return tuple(map(tuple, np.round(np.asarray(points, dtype=float), 3).tolist()))
+
+
+def rings_from(points: Floats) -> list[Ring]:
+    """Return an array (n, k, 2) as rings of a scene, all cut to the micrometre at once."""
+    return [tuple(map(tuple, ring)) for ring in np.round(points, 3).tolist()]
 
 
 def rings_of(shape: BaseGeometry) -> tuple[Ring, ...]:

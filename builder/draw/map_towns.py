@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_lines import Linework
 from builder.draw.map_plan import Floats, KeepOff, Plan, hash01, points_of, polygons_of
-from builder.draw.map_shapes import grown, ring_of, rings_of
+from builder.draw.map_shapes import grown, ring_of, rings_from, rings_of
 from builder.draw.map_style import MapStyle
 from builder.draw.scene import Element, Fill, Stroke
 from builder.hexes.grid import Hex
@@ -87,7 +87,7 @@ def built_up(
     shapes = polygons_of(everything)
     kept = shapely.contains(inner, shapes) & ~shapely.intersects(numbers, shapes)
     kept &= ~keep_off.hits(shapes, plan.size(6.4))
-    rings = tuple(map(ring_of, _apart(everything[kept])))
+    rings = tuple(rings_from(_apart(everything[kept])))
     if rings:
         wall, edge = (style.ink(c) for c in area.detail[:2])
         yield Fill(rings, wall)
@@ -166,28 +166,26 @@ def _town(
 
 def _village(plan: Plan, h: Hex, center: Floats, roads: Sequence[Floats]) -> Floats:
     """Houses on both sides of the roads, or around a green if no road comes here."""
-    places: list[tuple[float, float]] = []
+    places: list[Floats] = []
     angles: list[float] = []
     for curve in roads:
         line = shapely.LineString(curve)
-        for step in range(int(line.length / plan.size(7.4))):
-            along = (step + 0.5) * plan.size(7.4)
-            a, b = line.interpolate(along - 0.1), line.interpolate(along + 0.1)
-            length = math.dist((a.x, a.y), (b.x, b.y)) or 1.0
-            dx, dy = (b.x - a.x) / length, (b.y - a.y) / length
-            for hand in (-1, 1):
-                off = hand * plan.size(10.2)
-                places.append((a.x - dy * off, a.y + dx * off))
-                angles.append(math.atan2(dy, dx))
+        along = np.arange(plan.size(3.7), line.length - plan.size(3.7), plan.size(7.4))
+        a, b = (
+            shapely.get_coordinates(shapely.line_interpolate_point(line, along + ahead))
+            for ahead in (-0.1, 0.1)
+        )
+        run = (b - a) / np.hypot(*(b - a).T)[:, None]
+        off = np.column_stack([-run[:, 1], run[:, 0]]) * plan.size(10.2)
+        places += [p for pair in zip(a - off, a + off, strict=True) for p in pair]
+        angles += np.repeat(np.arctan2(run[:, 1], run[:, 0]), 2).tolist()
     if not roads:
         for step in range(9):
             angle = step * 2.4
             reach = plan.size(7 + 6.5 * math.sqrt(step))
-            places.append(
-                (center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle))
-            )
+            places.append(center + reach * np.array([math.cos(angle), math.sin(angle)]))
             angles.append(angle)
-    at = np.array(places)
+    at = np.array(places).reshape(-1, 2)
     distance = np.hypot(*(at - center).T)
     number = np.arange(len(at))
     key = h.column * 64 + h.row

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_plan import Floats, KeepOff, Plan, hash01, points_of
-from builder.draw.map_shapes import ring_of
+from builder.draw.map_shapes import ring_of, rings_from
 from builder.draw.map_style import AreaStyle, MapStyle
 from builder.draw.scene import Element, Fill, Repeat
 
@@ -118,5 +118,4 @@ def _drawn(style: MapStyle, area: AreaStyle, points: Floats, radii: Floats) -> I
     for color, crown, shift, scale in layers:
         places = points + (radii * shift)[:, None]
         shapes = places[:, None] + crown[None] * (radii * scale)[:, None, None]
-        rings = [tuple(map(tuple, ring)) for ring in np.round(shapes, 3).tolist()]
-        yield Fill(tuple(rings), color)
+        yield Fill(tuple(rings_from(shapes)), color)
