@@ -28,8 +28,6 @@ Progress = Callable[[str, int, int], None]
 BOARD_IMAGE = "map.png"
 ABOUT_IMAGE = "about.png"
 ABOUT_WIDTH = 640
-SYMBOL_MM = 3.4
-"""Size of a symbol that lies on a counter, such as the moved mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,8 @@ def _counter_pngs(box: OpenBox) -> dict[str, bytes]:
     arts = [art for faces in box.faces.values() for art in faces]
     names = [*(art.file for art in arts), *box.symbol_pictures]
     marks = [
-        Scene(SYMBOL_MM, SYMBOL_MM, (Picture(symbol, 0, 0, SYMBOL_MM, SYMBOL_MM),))
-        for symbol in box.symbol_pictures.values()
+        Scene(size, size, (Picture(symbol, 0, 0, size, size),))
+        for symbol, size in box.symbol_pictures.values()
     ]
     scenes = [*(art.scene for art in arts), *marks]
     images = scenes_to_images(scenes, scale, symbols=box.symbols)

@@ -5,6 +5,7 @@ Nothing is rendered or written here; all mistakes are collected, so that all are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +24,10 @@ from builder.vassal.game_pieces import PieceMaker, prototype_pieces
 from builder.vassal.pieces import Piece, pictures_of
 from builder.workspace import Workspace
 
+SYMBOL_MM = 3.4
+"""Size of a symbol that lies on a counter, such as the moved mark."""
+_SYMBOL_PICTURE = re.compile(r"([A-Za-z0-9_]+)(?:-(\d+(?:\.\d+)?)mm)?\.png")
+
 __all__ = ["OpenBox", "face_images", "open_box", "pixel_size"]
 
 
@@ -32,8 +37,8 @@ class OpenBox:
 
     ``faces`` maps counter ids to painted faces, ``pieces`` slot ids to pieces; ``game.gpids``
     holds a number for every slot, ``new_gpids`` those given just now. ``symbol_pictures`` are the
-    pictures that pieces show beside their faces: file name to symbol. Only usable if ``log`` has
-    no errors.
+    pictures that pieces show beside their faces: file name to symbol and size in millimetres. Only
+    usable if ``log`` has no errors.
     """
 
     game: Game
@@ -43,7 +48,7 @@ class OpenBox:
     prototypes: Mapping[str, Piece]
     pieces: Mapping[str, Piece]
     new_gpids: tuple[str, ...]
-    symbol_pictures: Mapping[str, str]
+    symbol_pictures: Mapping[str, tuple[str, float]]
     log: ProblemLog
 
 
@@ -129,9 +134,10 @@ def _pictures(
     faces: Mapping[str, tuple[FaceArt, ...]],
     symbols: SymbolLibrary,
     log: ProblemLog,
-) -> dict[str, str]:
-    """Return file to symbol of pictures that are no face: ``moved.png`` is symbol ``moved``.
+) -> dict[str, tuple[str, float]]:
+    """Return file to symbol and size of pictures that are no face.
 
+    ``moved.png`` is symbol ``moved``, ``die_miss-10mm.png`` symbol ``die_miss`` of that size.
     Notes two counters that would write one file, and pictures that nothing gives.
     """
     painted: dict[str, str] = {}
@@ -142,15 +148,15 @@ def _pictures(
                 log.add(counter.source, f"{counter.id} and {other} both write picture {art.file}")
             painted[art.file.casefold()] = counter.id
     files = {art.file for arts in faces.values() for art in arts}
-    found: dict[str, str] = {}
+    found: dict[str, tuple[str, float]] = {}
     sources = {p.name: p.source for p in game.prototypes}
     for name, piece in (*prototypes.items(), *pieces.items()):
         for picture in pictures_of(piece):
-            stem = picture.removesuffix(".png")
             if picture in files or picture.startswith("/"):
                 continue
-            if picture.endswith(".png") and stem in symbols.paths:
-                found[picture] = stem
+            named = _SYMBOL_PICTURE.fullmatch(picture)
+            if named and named[1] in symbols.paths:
+                found[picture] = (named[1], float(named[2] or SYMBOL_MM))
             else:
                 known = [*files, *(f"{s}.png" for s in symbols.paths)]
                 source = sources.get(name, Source("prototypes.toml"))

@@ -20,6 +20,7 @@ from builder.vassal.traits import BasicPiece, Trait, trait_from_data
 __all__ = ["PieceMaker", "access_of", "prototype_pieces", "repeated"]
 
 _PLACEHOLDER = re.compile(r"@\{([^{}]*)\}")
+_WHOLE_NUMBER = re.compile(r"-?\d+")
 _Places = Mapping[tuple[str | int, ...], Source]
 
 
@@ -152,6 +153,8 @@ def _unrolled(value: object) -> object:
 def _replaced(value: object, values: Mapping[str, str]) -> object:
     match value:
         case str():
+            if value in values and _WHOLE_NUMBER.fullmatch(values[value]):
+                return int(values[value])
             for old, new in values.items():
                 value = value.replace(old, new)
             return value
@@ -170,6 +173,7 @@ class _Context:
     counter: Counter
     faces: Sequence[FaceImage]
     access: tuple[str, ...]
+    access_by_side: Mapping[str, tuple[str, ...]]
     sheet: MapSheet
 
 
@@ -200,7 +204,11 @@ class PieceMaker:
             )
             return None
         context = _Context(
-            counter, self.faces[counter.id], access_of(self.game, counter.side), self.game.map
+            counter,
+            self.faces[counter.id],
+            access_of(self.game, counter.side),
+            {side.name: access_of(self.game, side.name) for side in self.game.sides},
+            self.game.map,
         )
         before = len(self.log.errors)
         traits: list[Trait] = []
@@ -235,19 +243,28 @@ class PieceMaker:
     def _is_wanted(
         self, item: Mapping[str, object], index: int, template: PieceTemplate, counter: Counter
     ) -> bool:
+        """Tell whether ``when`` and ``unless`` let a trait pass.
+
+        Each is the name of a field that must (not) be empty, or a table of a field and the values
+        that it must (not) have.
+        """
         for key, wants_value in (("when", True), ("unless", False)):
-            name = item.get(key)
-            if name is None:
+            condition = item.get(key)
+            if condition is None:
                 continue
-            try:
-                value = counter.value(str(name))
-            except KeyError:
-                source = _place((index, key), template.places, template.source)
-                hint = did_you_mean(str(name), counter.fields)
-                self._tell(source, f"{key}: counters have no column {name!r}{hint}")
-                return False
-            if bool(value) is not wants_value:
-                return False
+            tests = condition if isinstance(condition, Mapping) else {str(condition): None}
+            for name, allowed in tests.items():
+                try:
+                    value = counter.value(str(name))
+                except KeyError:
+                    source = _place((index, key), template.places, template.source)
+                    hint = did_you_mean(str(name), counter.fields)
+                    self._tell(source, f"{key}: counters have no column {name!r}{hint}")
+                    return False
+                values = allowed if isinstance(allowed, list | tuple) else [allowed]
+                is_so = bool(value) if allowed is None else value in values
+                if is_so is not wants_value:
+                    return False
         return True
 
     def _check_prototype(
@@ -307,8 +324,10 @@ def _as_text(value: object) -> str:
 
 def _value(word: str, context: _Context) -> object:
     kind, _, names = word.partition(":")
-    if kind == "hex" and names:
-        return _place_hex(names, context)
+    if kind in {"hex", "column", "row"} and names:
+        return _place_hex(kind, names, context)
+    if kind == "seats" and names:
+        return " ".join(context.access_by_side.get(names, ()))
     if names:
         roles = names.split(",")
         found = [f for role in roles for f in _of_role(context.faces, role)]
@@ -325,6 +344,8 @@ def _value(word: str, context: _Context) -> object:
                 raise _UnknownWordError(word, ["face:", "faces:", "levels:"])
     if word == "access":
         return list(context.access)
+    if word == "seats":
+        return " ".join(context.access)
     try:
         value = context.counter.value(word)
     except KeyError:
@@ -334,13 +355,19 @@ def _value(word: str, context: _Context) -> object:
     return "" if value is None else value
 
 
-def _place_hex(field: str, context: _Context) -> str:
-    """Return the printed number of the place that a field of the counter names."""
+def _place_hex(kind: str, field: str, context: _Context) -> object:
+    """Return the place that a field of the counter names: its hex, or a part of its number."""
     name = _as_text(_value(field, context))
+    numbering = context.sheet.grid.numbering
     for place in context.sheet.places:
-        if place.name == name:
+        if place.name != name:
+            continue
+        if kind == "hex" or numbering is None:
             return context.sheet.label(place.hex)
-    raise _UnknownWordError(f"hex:{field}", [])
+        if kind == "column":
+            return place.hex.column + numbering.h_off
+        return place.hex.row + numbering.v_off
+    raise _UnknownWordError(f"{kind}:{field}", [])
 
 
 def _of_role(faces: Sequence[FaceImage], role: str) -> list[FaceImage]:
