@@ -311,7 +311,11 @@ def obstacles(
     """Return what names keep off: marks, hex numbers and boxes; and, at a cost, lines."""
     marks: list[object] = [*grounds]
     if numbers:
-        marks += polygons_of(np.array([text_outline(t, plan.size(0.6)) for t in numbers])).tolist()
+        # All alike: the outline of the widest one serves for each.
+        widest = max(numbers, key=lambda t: text_width(t.text, t.font, t.size))
+        flat = text_outline(dataclasses.replace(widest, x=0, y=0), plan.size(0.6))
+        places = np.array([(t.x, t.y) for t in numbers])
+        marks += polygons_of(flat[None] + places[:, None]).tolist()
     for box in plan.sheet.boxes:
         x, y, s = box.x * plan.scale, box.y * plan.scale, plan.scale
         marks.append(shapely.box(x, y, x + box.width * s, y + box.height * s))

@@ -18,9 +18,9 @@ __all__ = ["trees"]
 
 PATTERNS = 6
 """Different stands of trees; a map that repeats one looks tiled."""
-PARTS = 3
-"""A stand is drawn in so many parts: each is a form of some fifteen trees."""
-SPACING = 14.5
+PARTS = 5
+"""A stand is drawn in so many parts, each a form: one that a road cuts is drawn singly."""
+SPACING = 15.5
 """Mean distance between trees in hundredths of a hex."""
 RINGS_PER_FILL = 40
 
@@ -67,7 +67,7 @@ def trees(
 ) -> Iterator[Element]:
     """Yield the trees of one kind of woods whose outline is ``shape``.
 
-    ``keep_off`` is where no tree stands. A third of a hex that keeps all its
+    ``keep_off`` is where no tree stands. A part of a hex that keeps all its
     trees refers to a stand drawn once; of the others every tree is drawn by itself.
     """
     area = style.terrain[name]
