@@ -168,7 +168,7 @@ def _replaced(value: object, values: Mapping[str, str]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """What placeholders of one counter stand for."""
+    """What placeholders of one counter stand for; ``@{a|b}`` is b where a is empty."""
 
     counter: Counter
     faces: Sequence[FaceImage]
@@ -342,6 +342,9 @@ def _value(word: str, context: _Context) -> object:
                 return _level_names(found, len(roles) > 1)
             case _:
                 raise _UnknownWordError(word, ["face:", "faces:", "levels:"])
+    if "|" in word:
+        first, _, rest = word.partition("|")
+        return _value(first, context) or _value(rest, context)
     if word == "access":
         return list(context.access)
     if word == "seats":
