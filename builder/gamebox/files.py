@@ -187,12 +187,14 @@ class WordsTable:
 class BoxTable:
     """A printed box beside the hexes; (``x``, ``y``) is its top left corner in pixels.
 
-    ``snap``: counters jump to its middle, as on a track.
+    ``snap``: counters jump to its middle, as on a track. Boxes in a row with the same ``title``
+    have it printed above the first.
     """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
     name: str
     label: str = ""
+    title: str = ""
     kind: str = "box"
     side: str = ""
     x: int

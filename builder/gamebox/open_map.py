@@ -364,6 +364,7 @@ def _plain_box(table: BoxTable, toml: TomlFile, number: int) -> Box:
         width=table.width,
         height=table.height,
         side=table.side,
+        group=table.title,
         snap=table.snap,
         source=toml.source("box", number, "name"),
     )
