@@ -17,9 +17,17 @@ from builder.gamebox.numbers import gpids_csv, next_gpid
 from builder.jobs.open_box import OpenBox, open_box, pixel_size
 from builder.problems import DataError, Problem, Source, UnreadableError
 from builder.vassal.archive import save_time_ms, write_archive
-from builder.vassal.buildfile import Component, moduledata_xml, read_buildfile, write_buildfile
+from builder.vassal.buildfile import (
+    Component,
+    moduledata_xml,
+    read_buildfile,
+    savedata_xml,
+    write_buildfile,
+)
 from builder.vassal.game_module import game_component
+from builder.vassal.game_save import setup_save
 from builder.vassal.module_check import check_module
+from builder.vassal.savefile import save_bytes
 from builder.workspace import Workspace, atomic_write, open_workspace
 
 __all__ = ["BuildResult", "build_module"]
@@ -113,6 +121,14 @@ def _counter_pngs(box: OpenBox) -> dict[str, bytes]:
 
 def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) -> dict[str, bytes]:
     game = box.game
+    moduledata = moduledata_xml(
+        game.module.name,
+        game.version,
+        saved_ms=save_time_ms(),
+        vassal_version=game.module.vassal,
+        description=game.description,
+    )
+    setups = _setups(box, moduledata)
     root = game_component(
         _template(workspace),
         game,
@@ -123,7 +139,7 @@ def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) ->
         about_image=ABOUT_IMAGE,
         charts={},
         help_title="",
-        setup_files={},
+        setup_files={name: file for name, (file, _) in setups.items()},
         next_gpid=next_gpid(game.gpids),
     )
     findings = check_module(root, images)
@@ -133,14 +149,26 @@ def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) ->
         raise DataError([Problem(source, f"{where}: {what}") for where, what in findings])
     members = {f"images/{name}": data for name, data in images.items()}
     members["buildFile.xml"] = write_buildfile(root)
-    members["moduledata"] = moduledata_xml(
-        game.module.name,
-        game.version,
-        saved_ms=save_time_ms(),
-        vassal_version=game.module.vassal,
-        description=game.description,
-    )
+    members["moduledata"] = moduledata
+    members |= dict(setups.values())
     return members
+
+
+def _setups(box: OpenBox, moduledata: bytes) -> dict[str, tuple[str, bytes]]:
+    """Return set-up to the archive's member, name and saved game; none for an ordinary deal."""
+    game = box.game
+    savedata = savedata_xml(
+        game.version, saved_ms=save_time_ms(), vassal_version=game.module.vassal
+    )
+    found: dict[str, tuple[str, bytes]] = {}
+    for setup in game.module.setup:
+        starts = next((s.starts for s in game.scenarios if s.name == setup.scenario), {})
+        if not (starts or setup.properties or setup.note):
+            continue
+        file = "".join(c if c.isalnum() else "-" for c in setup.name) + ".vsav"
+        tree = setup_save(game, setup, box.pieces, box.prototypes)
+        found[setup.name] = (file, save_bytes(tree, savedata=savedata, moduledata=moduledata))
+    return found
 
 
 def _template(workspace: Workspace) -> Component:

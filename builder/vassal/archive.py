@@ -11,7 +11,6 @@ import io
 import os
 import re
 import stat
-import tempfile
 import time
 import unicodedata
 import zipfile
@@ -20,10 +19,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from builder.problems import BuilderError, UnreadableError
+from builder.workspace import writing
 
 __all__ = [
     "ArchiveError",
     "Members",
+    "archive_bytes",
     "buildfile_name",
     "read_archive",
     "save_time_ms",
@@ -69,6 +70,21 @@ def save_time_ms() -> int:
     return _epoch() * 1000
 
 
+def archive_bytes(members: Mapping[str, bytes]) -> bytes:
+    """Return a ZIP file as bytes, for a file that is itself a member of another one.
+
+    Raises :class:`ArchiveError` as :func:`write_archive` does.
+    """
+    _check_names(members)
+    date = time.gmtime(_epoch())[:6]
+    # Built in memory: zipfile seeks back for every member, which a file answers by flushing.
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in sorted(members):
+            archive.writestr(_entry(name, date), members[name])
+    return buffer.getvalue()
+
+
 def write_archive(path: Path, members: Mapping[str, bytes]) -> None:
     """Write a ZIP file, completely or not at all.
 
@@ -76,24 +92,9 @@ def write_archive(path: Path, members: Mapping[str, bytes]) -> None:
     case or in accents, or that need one name as file and as folder: some systems would put one
     over the other.
     """
-    _check_names(members)
-    date = time.gmtime(_epoch())[:6]
-    # Built in memory: zipfile seeks back for every member, which a file answers by flushing.
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name in sorted(members):
-            archive.writestr(_entry(name, date), members[name])
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(packed.getbuffer())
-            # mkstemp makes files that only their owner may read.
-            if hasattr(os, "fchmod"):
-                os.fchmod(file.fileno(), 0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    data = archive_bytes(members)
+    with writing(path) as file:
+        file.write(data)
 
 
 def _entry(name: str, date: tuple[int, ...]) -> zipfile.ZipInfo:
@@ -104,12 +105,6 @@ def _entry(name: str, date: tuple[int, ...]) -> zipfile.ZipInfo:
     info.create_system = _UNIX
     info.external_attr = _MODE
     return info
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _check_names(members: Mapping[str, bytes]) -> None:

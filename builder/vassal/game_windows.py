@@ -12,6 +12,7 @@ from builder.vassal.game_pieces import access_of
 from builder.vassal.keys import keystroke
 
 __all__ = [
+    "CUP_COLOR",
     "button_component",
     "chart_window",
     "deck_component",
@@ -24,6 +25,8 @@ __all__ = [
 _MODULE = "VASSAL.build.module."
 _MAP = _MODULE + "map."
 _BOARD = _MAP + "boardPicker.Board"
+CUP_COLOR = "#5a5a50"
+"""The outline that an empty cup shows."""
 ANY_PIECE = "MAP|false|MAP|||||0|0||false|||EQUALS||"
 
 
@@ -50,7 +53,7 @@ def deck_component(game: Game, deck: DeckTable, cards: Sequence[Component]) -> C
         "allowMultiple": "false",
         "allowSelect": "false",
         "canSave": "false",
-        "color": "90,90,80",
+        "color": Color().write(CUP_COLOR, ()),
         "deckOwners": words(owners),
         "deckRestrictAccess": _flag(bool(owners)),
         "draw": "true",
