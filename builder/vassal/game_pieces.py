@@ -193,6 +193,7 @@ class PieceMaker:
         self.faces = faces
         self.log = log
         self._told: set[tuple[Source, str]] = set()
+        self._mistakes = 0
 
     def piece(self, counter: Counter, gpid: int) -> Piece | None:
         """Return the piece of a counter for its slot; ``None`` if there was a mistake."""
@@ -210,13 +211,14 @@ class PieceMaker:
             {side.name: access_of(self.game, side.name) for side in self.game.sides},
             self.game.map,
         )
-        before = len(self.log.errors)
+        before = self._mistakes
         traits: list[Trait] = []
         for index, item in repeated(template.traits):
             if not self._is_wanted(item, index, template, counter):
                 continue
+            mistakes = self._mistakes
             filled = self._filled(item, (index,), template, context)
-            if not isinstance(filled, dict):
+            if not isinstance(filled, dict) or self._mistakes > mistakes:
                 continue
             filled.pop("when", None)
             filled.pop("unless", None)
@@ -229,13 +231,14 @@ class PieceMaker:
                 traits.append(trait)
         title = self._filled(template.title, ("title",), template, context)
         image = self._filled(template.image, ("image",), template, context)
-        if len(self.log.errors) > before:
+        if self._mistakes > before:
             return None
         basic = BasicPiece(name=" ".join(str(title).split()), image=str(image), gpid=str(gpid))
         return Piece(traits=tuple(traits), basic=basic)
 
     def _tell(self, source: Source, message: str) -> None:
         """Note a mistake once, though a template serves many counters."""
+        self._mistakes += 1
         if (source, message) not in self._told:
             self._told.add((source, message))
             self.log.add(source, message)
