@@ -135,6 +135,8 @@ class Chart:
     the headings between rows may be left out; ``mark_note`` explains
     the marked figures. ``box_lines`` are the templates of lines that are printed in boxes of the
     map, ``box`` that of the boxes' names; ``{column}`` stands for a row's own cell.
+    ``width`` is its greatest width in millimetres, 0 for the style's. ``is_of_counters``: its rows
+    are made of the counters and not typed.
     """
 
     name: str
@@ -150,6 +152,7 @@ class Chart:
     box: str = ""
     box_lines: tuple[str, ...] = ()
     width: float = 0.0
+    is_of_counters: bool = False
     source: Source = field(default=Source(""), compare=False)
 
     @property

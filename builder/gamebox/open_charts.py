@@ -75,6 +75,7 @@ def _chart(file: ChartsFile, table: ChartTable, rows: Iterable[ChartRow], source
         box=table.box,
         box_lines=table.box_lines,
         width=table.width,
+        is_of_counters=table.counters is not None,
         source=source,
     )
 
