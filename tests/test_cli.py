@@ -83,25 +83,25 @@ def test_ten_planted_mistakes_are_told_at_once_each_with_its_line(copy: Path) ->
     prototypes, module = copy / "prototypes.toml", copy / "module.toml"
     edit(game, 'version = "0.1.0"', "version = 1")
     edit(map_, 'flags = ["hill"]', 'flags = "hill"')
-    edit(counters, "A-1-517,A Co,Allied,517PRCT", "A-1-517,A Co,Allied,517PRTC")
+    edit(counters, "A Co 1/517,Allied,517PRCT", "A Co 1/517,Allied,517PRTC")
     edit(counters, ",unit,1203,4,", ",unit,1203,four,")
     edit(counters, ",unit,0906,", ",unit,2906,")
     edit(terrain, "mm", "mq")
     edit(sides, ",river,", ",rivver,")
     edit(places, "Le Muy,1612,town,star,red", "Le Muy,1612,town,star,rde")
-    edit(prototypes, 'command = "in combat"', 'comand = "in combat"')
-    edit(module, "count = 2", 'count = "two"')
+    edit(prototypes, 'command = "Drop"', 'comand = "Drop"')
+    edit(module, "count = 1", 'count = "two"')
     expected = [
         (game, "version = 1", 1, "version: expected a text in quotes, got 1"),
         (map_, 'flags = "hill"', 1, "terrain.h.flags: expected a list, got 'hill'"),
-        (counters, "517PRTC", 21, "unknown palette '517PRTC'; did you mean '517PRCT'?"),
-        (counters, ",four,", 44, "steps: expected a whole number from 1 to 8, got 'four'"),
-        (counters, ",2906,", 43, "start: no hex or box '2906'"),
+        (counters, "517PRTC", 32, "unknown palette '517PRTC'; did you mean '517PRCT'?"),
+        (counters, ",four,", 45, "steps: expected a whole number from 1 to 8, got 'four'"),
+        (counters, ",2906,", 44, "start: no hex or box '2906'"),
         (terrain, "mq", 9, "unknown terrain letter 'q'"),
         (sides, "rivver", 8, "expected a kind of hexside, found 'rivver'; did you mean 'river'?"),
         (places, "rde", 23, "color: 'rde' is not known; did you mean 'red'?"),
         (prototypes, "comand", 30, "comand: no field 'comand' here; did you mean 'command'?"),
-        (module, '"two"', 1, "dice.4.count: expected a whole number, got 'two'"),
+        (module, '"two"', 1, "dice.1.count: expected a whole number, got 'two'"),
     ]
     result = run("lint", str(copy))
     assert result.exit_code == 1

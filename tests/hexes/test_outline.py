@@ -5,6 +5,7 @@ from __future__ import annotations
 import shapely
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely.geometry.base import BaseGeometry
 
 from builder.hexes.grid import Hex, HexGrid
 from builder.hexes.outline import outline
@@ -26,7 +27,7 @@ def test_rings_are_the_union_of_the_hexes(grid: HexGrid, block: set[tuple[int, i
     hexes = [Hex(*at) for at in sorted(block)]
     rings = outline(grid, hexes)
     union = shapely.union_all([shapely.Polygon(grid.polygon(h)) for h in hexes])
-    drawn = shapely.Polygon()
+    drawn: BaseGeometry = shapely.Polygon()
     for ring in rings:
         drawn = drawn.symmetric_difference(shapely.Polygon(ring))
     assert drawn.symmetric_difference(union).area < 1e-6 * union.area

@@ -53,8 +53,8 @@ def test_the_members_and_their_order(built: tuple[BuildResult, zipfile.ZipFile])
     assert names == sorted(names)
     assert {"buildFile.xml", "moduledata", "images/map.png", "images/about.png"} <= set(names)
     for info in archive.infolist():
-        is_png = info.filename.endswith(".png")
-        assert info.compress_type == (zipfile.ZIP_STORED if is_png else zipfile.ZIP_DEFLATED)
+        is_packed = info.filename.endswith((".png", ".vsav"))
+        assert info.compress_type == (zipfile.ZIP_STORED if is_packed else zipfile.ZIP_DEFLATED)
         assert info.date_time == (1980, 1, 1, 0, 0, 0)
 
 
@@ -63,7 +63,7 @@ def test_pictures_have_the_sizes_that_the_module_counts_on(
 ) -> None:
     result, archive = built
     with Image.open(io.BytesIO(archive.read("images/map.png"))) as board:
-        assert board.size == (3500, 2560)
+        assert board.size == (3990, 2560)
     with Image.open(io.BytesIO(archive.read("images/A-1-517_2.png"))) as face:
         assert face.size == (76, 76)
     assert result.map_picture is not None
@@ -79,7 +79,8 @@ def test_every_counter_has_a_slot_and_every_starting_one_stands_on_its_place(
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     assert result.counters == len(rows)
     stacks = root.findall(".//VASSAL.build.module.map.SetupStack")
-    at_start = {str(s.get("name")): len(s.findall(SLOT)) for s in stacks}
+    cups = root.findall(".//VASSAL.build.module.map.DrawPile")
+    at_start = {str(s.get("name")): len(s) for s in (*stacks, *cups) if len(s)}
     expected: dict[str, int] = {}
     for row in rows:
         if row["start"]:

@@ -84,7 +84,7 @@ def test_seats_without_a_side_may_touch_every_counter(game: Game) -> None:
 
 
 def test_each_repeats_traits_and_tables_inside_of_them() -> None:
-    data = [
+    data: list[dict[str, object]] = [
         {"trait": "A", "each": ["1|x", "2|y"], "n": "@{each:1}", "text": "<@{each:2}>"},
         {"trait": "B", "commands": [{"each": ["u", "v"], "key": "<@{each}>"}, {"key": "<w>"}]},
     ]
