@@ -75,6 +75,7 @@ def make_sheet(
         routes=tuple(routes),
         places=tuple(places),
         boxes=tuple(boxes),
+        panels=(),
         frame=frame,
         style=style or {},
     )

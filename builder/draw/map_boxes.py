@@ -73,9 +73,12 @@ def _box(plan: Plan, style: MapStyle, box: Box) -> Iterator[Element]:
     size, room = plan.size(lettering.size), width - plan.size(7)
     if look.centered:
         size = _fitting(box.label, lettering.font, min(size, 0.62 * height), room)
+        # what is written at the bottom leaves the label the top: the middle is for a counter
+        middle = 0.14 if box.notes else 0.5
+        size = min(size, 0.26 * height) if box.notes else size
         yield Text(
             x + width / 2,
-            y + height / 2,
+            y + height * middle,
             box.label,
             size,
             ink,
@@ -85,7 +88,23 @@ def _box(plan: Plan, style: MapStyle, box: Box) -> Iterator[Element]:
         )
     elif box.label:
         yield from _heading(plan, box, (x, y, width), size, lettering.font, edge, style)
+    yield from _notes(plan, style, box, (x, y + height, width))
     yield Stroke((ring_of(outer),), edge, plan.size(1.4), closed=True)
+
+
+def _notes(
+    plan: Plan, style: MapStyle, box: Box, place: tuple[float, float, float]
+) -> Iterator[Element]:
+    """Yield the short lines at the bottom of a box, the last one lowest."""
+    if not box.notes:
+        return
+    look = style.text["box-note"]
+    x, bottom, width = place
+    room = width - plan.size(6)
+    size = min(_fitting(note, look.font, plan.size(look.size), room) for note in box.notes)
+    for number, note in enumerate(reversed(box.notes)):
+        y = bottom - plan.size(5) - number * 1.08 * size
+        yield Text(x + width / 2, y, note, size, style.ink(look.color), look.font)
 
 
 def _heading(

@@ -201,6 +201,7 @@ def _sample(plan: Plan, terrain: Terrain) -> MapSheet:
         routes=(),
         places=(),
         boxes=(),
+        panels=(),
         frame=plan.sheet.frame,
         style={},
     )

@@ -137,6 +137,9 @@ def decorations(
         x, y, s = box.x * plan.scale, box.y * plan.scale, plan.scale
         above = plan.size(style.text["heading"].size + 8) if box.group else 0.0
         free.take(x, y - above, x + box.width * s, y + box.height * s, plan.size(6))
+    for panel in plan.sheet.panels:
+        x, y, s = panel.x * plan.scale, panel.y * plan.scale, plan.scale
+        free.take(x, y, x + panel.width * s, y + panel.height * s, plan.size(6))
     for mark in marks:
         if mark.ground is not None:
             free.take(*mark.ground.bounds, plan.size(3))

@@ -30,6 +30,7 @@ __all__ = [
     "ModuleFile",
     "NumberingTable",
     "PaletteTable",
+    "PanelTable",
     "PieceTable",
     "PrototypeTable",
     "PrototypesFile",
@@ -226,6 +227,18 @@ class TrackTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PanelTable:
+    """A chart that is printed on the map itself, fitted into its place in board pixels."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    chart: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MapFile:
     """``map.toml``: grid, paper, terrain letters, boxes; settings of the tracer and the drawing."""
 
@@ -238,6 +251,7 @@ class MapFile:
     words: WordsTable = WordsTable()
     box: tuple[BoxTable, ...] = ()
     track: tuple[TrackTable, ...] = ()
+    panel: tuple[PanelTable, ...] = ()
     style: dict[str, Any] = field(default_factory=dict)
     projection: dict[str, Any] = field(default_factory=dict)
     trace: dict[str, Any] = field(default_factory=dict)

@@ -30,6 +30,7 @@ __all__ = [
     "HexsideFeature",
     "MapSheet",
     "Palette",
+    "Panel",
     "PieceTemplate",
     "Place",
     "Prototype",
@@ -117,7 +118,8 @@ class Box:
 
     ``name`` has no blanks (it is a location name in VASSAL and a value in report lines); ``label``
     is what is printed; ``group`` the title of the track that the box belongs to, if any; counters
-    jump to the middle if ``snap``. Position and size in board pixels, top left corner.
+    jump to the middle if ``snap``; ``notes`` are short lines printed at its bottom. Position and
+    size in board pixels, top left corner.
     """
 
     name: str
@@ -130,6 +132,7 @@ class Box:
     side: str = ""
     group: str = ""
     snap: bool = False
+    notes: tuple[str, ...] = ()
     source: Source = field(default=Source(""), compare=False)
 
     @property
@@ -142,6 +145,18 @@ class Box:
         """The pixel on which a starting stack rests: low in a box, so that it grows into it."""
         x, y = self.center
         return (x, y) if self.snap else (x, y + self.height // 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Where a chart is printed on the map, in board pixels."""
+
+    chart: str
+    x: int
+    y: int
+    width: int
+    height: int
+    source: Source = field(default=Source(""), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +195,7 @@ class MapSheet:
     routes: tuple[Route, ...]
     places: tuple[Place, ...]
     boxes: tuple[Box, ...]
+    panels: tuple[Panel, ...]
     frame: Frame
     style: Mapping[str, Any]
 

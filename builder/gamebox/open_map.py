@@ -14,6 +14,7 @@ from builder.gamebox.model import (
     Frame,
     HexsideFeature,
     MapSheet,
+    Panel,
     Place,
     Route,
     Terrain,
@@ -129,6 +130,7 @@ def open_map(
         routes=routes,
         places=places,
         boxes=_boxes(file, toml, sides, log),
+        panels=_panels(file, toml, log),
         frame=Frame(
             width=file.frame.width,
             height=file.frame.height,
@@ -335,6 +337,19 @@ def _boxes(
     for number, table in enumerate(file.box):
         add(_plain_box(table, toml, number))
     return tuple(boxes)
+
+
+def _panels(file: MapFile, toml: TomlFile, log: ProblemLog) -> tuple[Panel, ...]:
+    panels = []
+    for number, table in enumerate(file.panel):
+        source = toml.source("panel", number, "chart")
+        panel = Panel(table.chart, table.x, table.y, table.width, table.height, source)
+        right, bottom = panel.x + panel.width, panel.y + panel.height
+        inside = panel.x >= 0 and panel.y >= 0 and right <= file.frame.width
+        if not inside or bottom > file.frame.height or panel.width < 1 or panel.height < 1:
+            log.add(source, f"panel {panel.chart!r} does not lie on the board")
+        panels.append(panel)
+    return tuple(panels)
 
 
 def _track_box(track: TrackTable, index: int, toml: TomlFile, number: int) -> Box:

@@ -7,15 +7,19 @@ mapdata + templates + art -> Game -> Scenes -> PNG ┐
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.draw.map import map_scene
 from builder.draw.scene import Picture, Scene
 from builder.draw.to_png import image_to_png, scene_to_image, scenes_to_images
+from builder.gamebox.lines import open_lines
 from builder.gamebox.numbers import gpids_csv, next_gpid
+from builder.gamebox.open_charts import open_rules
+from builder.gamebox.open_help import open_help
 from builder.jobs.open_box import OpenBox, open_box, pixel_size
-from builder.problems import DataError, Problem, Source, UnreadableError
+from builder.problems import DataError, Problem, ProblemLog, Source, UnreadableError
+from builder.report.help_pages import help_pages, help_zip
 from builder.vassal.archive import save_time_ms, write_archive
 from builder.vassal.buildfile import (
     Component,
@@ -36,6 +40,8 @@ Progress = Callable[[str, int, int], None]
 BOARD_IMAGE = "map.png"
 ABOUT_IMAGE = "about.png"
 ABOUT_WIDTH = 640
+CHART_PX_PER_MM = 6.0
+HELP_TITLE = "Rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,7 @@ def build_module(
     board = _map_png(box)
     progress("drawing counters", 45, 100)
     images = {BOARD_IMAGE: board.png, ABOUT_IMAGE: board.about, **_counter_pngs(box)}
+    images |= _chart_pngs(box)
     progress("packing", 85, 100)
     members = _members(box, images, workspace)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +106,8 @@ class _BoardPictures:
 
 def _map_png(box: OpenBox) -> _BoardPictures:
     frame = box.game.map.frame
-    scene = map_scene(box.game.map, box.palette.flat())
+    board = map_scene(box.game.map, box.palette.flat())
+    scene = replace(board, elements=(*board.elements, *box.panels))
     image = scene_to_image(scene, size=(frame.width, frame.height), symbols=box.symbols)
     height = max(1, round(ABOUT_WIDTH * frame.height / frame.width))
     about = image.resize((ABOUT_WIDTH, height), reducing_gap=2.0)
@@ -119,6 +127,34 @@ def _counter_pngs(box: OpenBox) -> dict[str, bytes]:
     return {name: image_to_png(image) for name, image in zip(names, images, strict=True)}
 
 
+def _chart_pngs(box: OpenBox) -> dict[str, bytes]:
+    scenes = list(box.chart_scenes.values())
+    images = scenes_to_images(scenes, CHART_PX_PER_MM, symbols=box.symbols) if scenes else []
+    return {
+        f"chart-{name}.png": image_to_png(image)
+        for name, image in zip(box.chart_scenes, images, strict=True)
+    }
+
+
+def _help(box: OpenBox, workspace: Workspace) -> bytes:
+    """Return the help pages as the ZIP that VASSAL unpacks."""
+    log = ProblemLog()
+    folder = box.game.folder
+    pages = help_pages(
+        box.game,
+        box.charts,
+        open_rules(folder, log),
+        open_help(folder, log),
+        open_lines(folder, log),
+        templates=workspace.files("templates/help", ".html"),
+        symbols=box.symbols.paths,
+        palette=box.palette,
+        log=log,
+    )
+    log.check()
+    return help_zip(pages)
+
+
 def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) -> dict[str, bytes]:
     game = box.game
     moduledata = moduledata_xml(
@@ -129,6 +165,7 @@ def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) ->
         description=game.description,
     )
     setups = _setups(box, moduledata)
+    help_pages_zip = _help(box, workspace)
     root = game_component(
         _template(workspace),
         game,
@@ -137,8 +174,8 @@ def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) ->
         sizes=_sizes(box),
         board_image=BOARD_IMAGE,
         about_image=ABOUT_IMAGE,
-        charts={},
-        help_title="",
+        charts={c.title: f"chart-{c.name}.png" for c in box.charts if c.name in box.chart_scenes},
+        help_title=HELP_TITLE,
         setup_files={name: file for name, (file, _) in setups.items()},
         next_gpid=next_gpid(game.gpids),
     )
@@ -151,6 +188,7 @@ def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) ->
     members["buildFile.xml"] = write_buildfile(root)
     members["moduledata"] = moduledata
     members |= dict(setups.values())
+    members[f"help/{HELP_TITLE}"] = help_pages_zip
     return members
 
 

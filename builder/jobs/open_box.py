@@ -10,14 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from builder.draw.charts import chart_scene, compact_chart_scene, read_chart_style
 from builder.draw.counters import FaceArt, counter_faces
 from builder.draw.layouts import Layout, read_layouts
 from builder.draw.map_style import map_style, style_problems
 from builder.draw.palette import ColorPalette, read_palette
+from builder.draw.scene import Element, Repeat, Scene
 from builder.draw.symbols import SymbolLibrary
+from builder.gamebox.charts import Chart, turn_box_notes
 from builder.gamebox.model import Counter, FaceImage, Game
 from builder.gamebox.numbers import with_new_gpids
 from builder.gamebox.open import read_game
+from builder.gamebox.open_charts import open_charts
 from builder.problems import DataError, ProblemLog, Source, UnreadableError, did_you_mean
 from builder.vassal.game_module import slot_ids
 from builder.vassal.game_pieces import PieceMaker, prototype_pieces
@@ -35,6 +39,8 @@ __all__ = ["OpenBox", "face_images", "open_box", "pixel_size"]
 class OpenBox:
     """A game with everything that is drawn of it, and its pieces for VASSAL.
 
+    ``chart_scenes`` maps charts by name to their pages, ``panels`` are those on the map.
+
     ``faces`` maps counter ids to painted faces, ``pieces`` slot ids to pieces; ``game.gpids``
     holds a number for every slot, ``new_gpids`` those given just now. ``symbol_pictures`` are the
     pictures that pieces show beside their faces: file name to symbol and size in millimetres. Only
@@ -42,6 +48,9 @@ class OpenBox:
     """
 
     game: Game
+    charts: tuple[Chart, ...]
+    chart_scenes: Mapping[str, Scene]
+    panels: tuple[Element, ...]
     palette: ColorPalette
     symbols: SymbolLibrary
     faces: Mapping[str, tuple[FaceArt, ...]]
@@ -62,6 +71,11 @@ def open_box(folder: Path, workspace: Workspace) -> OpenBox:
     palette, symbols, layouts = _drawings(workspace, log)
     if game is None:
         raise DataError(log.problems)
+    charts = open_charts(game, log)
+    chart_scenes, panels = _charts(game, charts, workspace, palette, symbols, log)
+    notes = turn_box_notes(charts)
+    boxes = tuple(replace(b, notes=notes.get(b.name, ())) for b in game.map.boxes)
+    game = replace(game, map=replace(game.map, boxes=boxes))
     log.problems += style_problems(game.map, map_style(game.map.style, palette.flat()))
     # a row with a mistake is not painted: what follows from the mistake is not told beside it
     wrong = {(p.source.path, p.source.line) for p in log.errors}
@@ -85,7 +99,62 @@ def open_box(folder: Path, workspace: Workspace) -> OpenBox:
         if piece is not None:
             pieces[slot] = piece
     pictures = _pictures(game, prototypes, pieces, faces, symbols, log)
-    return OpenBox(game, palette, symbols, faces, prototypes, pieces, new, pictures, log)
+    return OpenBox(
+        game=game,
+        charts=charts,
+        chart_scenes=chart_scenes,
+        panels=panels,
+        palette=palette,
+        symbols=symbols,
+        faces=faces,
+        prototypes=prototypes,
+        pieces=pieces,
+        new_gpids=new,
+        symbol_pictures=pictures,
+        log=log,
+    )
+
+
+def _charts(
+    game: Game,
+    charts: tuple[Chart, ...],
+    workspace: Workspace,
+    palette: ColorPalette,
+    symbols: SymbolLibrary,
+    log: ProblemLog,
+) -> tuple[dict[str, Scene], tuple[Element, ...]]:
+    """Return each chart as a page, and the panels of the map at their places."""
+    path = workspace.find("templates", "pages", "chart.toml")
+    if path is None:
+        raise UnreadableError("no templates/pages/chart.toml in the project or the package")
+    style = read_chart_style(path, palette, log)
+    if style is None:
+        return {}, ()
+    scenes = {}
+    for chart in charts:
+        scene = chart_scene(chart, style, palette, symbols.paths, log)
+        if scene is not None:
+            scenes[chart.name] = scene
+    panels: list[Element] = []
+    known = {chart.name: chart for chart in charts}
+    scale = game.map.frame.px_per_mm
+    for panel in game.map.panels:
+        if panel.chart not in known:
+            hint = did_you_mean(panel.chart, known)
+            log.add(panel.source, f"no chart {panel.chart!r}{hint}")
+            continue
+        drawn = compact_chart_scene(
+            known[panel.chart],
+            style,
+            palette,
+            symbols.paths,
+            log,
+            width_mm=panel.width / scale,
+            height_mm=panel.height / scale,
+        )
+        if drawn is not None:
+            panels.append(Repeat(drawn.elements, ((panel.x / scale, panel.y / scale),)))
+    return scenes, tuple(panels)
 
 
 def _drawings(
