@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from builder.gamebox.lines import Grammar
 from builder.gamebox.model import Game
+from builder.vassal.game_pieces import repeated
 
 __all__ = [
     "Button",
@@ -23,8 +25,12 @@ __all__ = [
 ]
 
 _SLOT = re.compile(r"@\{[^}]*\}")
-_LINE = re.compile(r"[A-Z][A-Z0-9]*: ([A-Z]+)\b")
-_LINE_KEY = re.compile(r"(?<= )([a-z]+)=")
+_TRUST = {
+    "own_or_typed": "Counts when the module wrote it, or the acting side typed it.",
+    "needs_dice": "Counts with the dice beside it only.",
+    "needs_change": "Counts with the change of the counter; the change counts without the line.",
+    "typed_by_both": "Counts when both sides type it.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +69,13 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A verb of the lines that the module writes: its keys, and what writes it."""
+    """A verb of the lines in the log: its keys, optional ones in brackets, and when it counts."""
 
     name: str
     keys: tuple[str, ...]
     description: str
+    trust: str
+    is_typed: bool
 
 
 def counter_menus(game: Game) -> tuple[CounterMenu, ...]:
@@ -95,7 +103,8 @@ def _parts(
     yield MenuPart(description, tuple(_entries(traits)))
 
 
-def _entries(traits: Sequence[Mapping[str, Any]]) -> Iterator[MenuEntry]:
+def _entries(written: Sequence[Mapping[str, Any]]) -> Iterator[MenuEntry]:
+    traits: list[Mapping[str, Any]] = [trait for _, trait in repeated(written)]
     commands = dict(_commands(traits))
     submenus = [t for t in traits if t.get("trait") == "SubMenu"]
     taken = {str(c) for t in submenus for c in t.get("commands", ())}
@@ -150,12 +159,14 @@ def module_buttons(game: Game) -> tuple[Button, ...]:
             tooltip = getattr(table, "tooltip", "")
             name = getattr(table, "label", "") or getattr(table, "name", "")
             if isinstance(tooltip, str) and tooltip and isinstance(name, str) and name:
-                found.append(Button(name, tooltip, _keys(getattr(table, "key", ""))))
+                menu = getattr(table, "menu", "")
+                key = getattr(table, "hotkey", "") or getattr(table, "key", "")
+                shown = f"{menu} › {name}" if isinstance(menu, str) and menu else name
+                found.append(Button(shown, tooltip, _keys(key)))
     tracker = game.module.tracker
     if tracker is not None:
-        levels = ", ".join(level.property for level in tracker.level)
         found += [
-            Button(f"{tracker.name} +", f"On to the next step ({levels})", _keys(tracker.next_key)),
+            Button(f"{tracker.name} +", "On to the next step", _keys(tracker.next_key)),
             Button(f"{tracker.name} −", "Back by one step", _keys(tracker.previous_key)),
         ]
     return tuple(found)
@@ -175,30 +186,17 @@ def seats(game: Game) -> tuple[Button, ...]:
     )
 
 
-def log_lines(game: Game) -> tuple[LogLine, ...]:
-    """Return the verbs of the lines that prototypes, pieces and buttons write, by name."""
-    keys: dict[str, dict[str, None]] = {}
-    notes: dict[str, dict[str, None]] = {}
-    sources = [
-        *((p.description, p.traits) for p in game.prototypes),
-        *(("", t.traits) for t in game.pieces.values()),
-        ("", dataclasses.asdict(game.module)),
-    ]
-    for description, tree in sources:
-        for text in _strings(tree):
-            match = _LINE.match(text)
-            if match:
-                keys.setdefault(match[1], {}).update(dict.fromkeys(_LINE_KEY.findall(text)))
-                notes.setdefault(match[1], {}).update({description: None} if description else {})
-    return tuple(LogLine(verb, tuple(keys[verb]), "; ".join(notes[verb])) for verb in sorted(keys))
-
-
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _strings(inner)
-    elif isinstance(value, (list, tuple)):
-        for inner in value:
-            yield from _strings(inner)
+def log_lines(grammar: Grammar | None) -> tuple[LogLine, ...]:
+    """Return the verbs of a game's lines in the order of ``lines.toml``."""
+    if grammar is None:
+        return ()
+    return tuple(
+        LogLine(
+            name=f"{grammar.prefix}: {verb.name}",
+            keys=tuple(f"[{k.name}]" if k.is_optional else k.name for k in verb.keys.values()),
+            description=verb.help,
+            trust=_TRUST.get(verb.trust, ""),
+            is_typed=not verb.writers,
+        )
+        for verb in grammar.verbs.values()
+    )

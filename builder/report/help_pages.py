@@ -1,7 +1,7 @@
 """The help pages of a game: plain HTML in a folder of its own, without scripts or outer files.
 
-Templates (``templates/help``) get a few values and one function, ``cell``, which turns the markup
-of charts into HTML. They may be a game author's own, so they run in Jinja2's sandbox.
+Templates (``templates/help``) get a few values and two functions: ``cell`` turns the markup of charts
+into HTML, ``plain`` into words. They may be a game author's own, so they run in Jinja2's sandbox.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from builder.gamebox.charts import (
     parts_of,
     plain_text,
 )
+from builder.gamebox.lines import Grammar
 from builder.gamebox.model import Game
 from builder.gamebox.open_help import HelpFile
 from builder.problems import ProblemLog, Source, did_you_mean
@@ -74,6 +75,7 @@ def help_pages(
     charts: Sequence[Chart],
     rules: Sequence[RuleRow],
     texts: HelpFile,
+    grammar: Grammar | None,
     *,
     templates: Mapping[str, Path],
     symbols: Mapping[str, Path],
@@ -82,8 +84,9 @@ def help_pages(
 ) -> dict[str, bytes]:
     """Return file name to content: the pages and, under ``symbols/``, the drawings they show.
 
-    ``templates`` and ``symbols`` are stem to path, as
-    :meth:`~builder.workspace.Workspace.files` gives them. A page without content is left out.
+    ``grammar`` is that of the game's lines, if it has any; ``templates`` and ``symbols`` are stem
+    to path, as :meth:`~builder.workspace.Workspace.files` gives them. A page without content is
+    left out.
     Unknown symbols and colors, and mistakes in a template, become Problems; then nothing returned
     is to be used.
     """
@@ -112,10 +115,11 @@ def help_pages(
         "pages": [(file, label) for file, _, label, _ in pages],
         "about": {file: about for file, _, _, about in pages},
         "cell": cells.html,
+        "plain": plain_text,
         "kinds": counter_menus(game),
         "buttons": module_buttons(game),
         "seats": seats(game),
-        "lines": log_lines(game),
+        "lines": log_lines(grammar),
         "chapters": rule_chapters(rules, texts.chapters),
         "sections": {rule.id: rule.section for rule in rules},
         "terms": sorted(texts.glossary.items(), key=lambda item: (item[0].casefold(), item[0])),
