@@ -143,12 +143,27 @@ def test_schemas_accept_the_shipped_files(tmp_path: Path) -> None:
     import tomllib
 
     assert run("schema", "-o", str(tmp_path)).exit_code == 0
-    files = {"game.toml", "map.toml", "module.toml", "prototypes.toml"}
-    for name in files:
+    root = DROPZONE.parents[1]
+    files = {
+        "chart-style.toml": root / "templates" / "pages" / "chart.toml",
+        "charts.toml": DROPZONE / "charts.toml",
+        "counter-layout.toml": root / "templates" / "counters" / "unit.toml",
+        "game.toml": DROPZONE / "game.toml",
+        "help.toml": DROPZONE / "help.toml",
+        "lines.toml": DROPZONE / "lines.toml",
+        "map-style.toml": root / "templates" / "map" / "standard.toml",
+        "map.toml": DROPZONE / "map.toml",
+        "module.toml": DROPZONE / "module.toml",
+        "prototypes.toml": DROPZONE / "prototypes.toml",
+        "scenario.toml": DROPZONE / "scenarios" / "ghost.toml",
+    }
+    for name, path in files.items():
         schema = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
-        data = tomllib.loads((DROPZONE / name).read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
         jsonschema.validate(data, schema)
-    assert set(run("schema").output.split()) >= files
+        spoiled = {**data, "no_such_key": 1}
+        assert not jsonschema.Draft202012Validator(schema).is_valid(spoiled), name
+    assert set(run("schema").output.split()) == set(files)
     assert run("schema", "map").output == (tmp_path / "map.toml.json").read_text(encoding="utf-8")
     assert run("schema", "mop.toml").exit_code == 2
 
