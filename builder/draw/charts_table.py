@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from builder.draw.charts_style import ChartStyle, TypeLook
 from builder.draw.charts_text import (
@@ -37,6 +37,7 @@ _ANCHORS: Mapping[str, Anchor] = {"left": "start", "center": "middle", "right": 
 _AIRY = 0.8
 """Rows grow by this share of their height at most, to fill a panel."""
 _HAIR = 0.18
+_BETWEEN_NOTES = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +255,13 @@ class TableSetting:
     def _notes(self, inner: float) -> list[tuple[Line, TextLook]]:
         style, chart = self.style, self.chart
         look = self._look(style.type.note, style.color.quiet)
+        between: tuple[Line, TextLook] = ((), replace(look, size=look.size * _BETWEEN_NOTES))
         lines: list[tuple[Line, TextLook]] = []
         for note in chart.compact_notes if self.is_compact else chart.notes:
+            lines += [between] if lines else []
             lines += self._texts_of(note, look, inner)
         if chart.has_marks and chart.mark_note:
+            lines += [between] if lines else []
             red = self._look(style.type.note, style.color.mark)
             lines += self._texts_of(f"{chart.mark} {chart.mark_note}", red, inner)
         return lines

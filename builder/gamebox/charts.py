@@ -42,8 +42,9 @@ RuleStatus = Literal["enforced", "data", "note"]
 
 CHIP: Final = "chip"
 """The name of the mark that is a square of color and no symbol."""
+_COLOR: Final = r"#[0-9a-fA-F]{6}|[^:.|\s\[\]]+[.:][^:|\s\[\]]+"
 _MARKUP: Final = re.compile(
-    r"(?P<tile>\[)?:(?P<name>[a-z][a-z0-9_]*)(?:\|(?P<color>[^:|\s][^:|]*(?:[:.][^:|]+)?))?:(?(tile)\])"
+    rf"(?P<tile>\[)?:(?P<name>[a-z][a-z0-9_]*)(?:\|(?P<color>{_COLOR}))?:(?(tile)\])"
     r"|\*\*(?P<strong>[^*]+)\*\*"
     r"|(?:^|\s+)//(?P<line>\s+|$)"
 )

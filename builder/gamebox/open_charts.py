@@ -113,6 +113,8 @@ def _csv_rows(
         log.add(toml.source("chart", number, "name"), f"no file {shown}")
         return ()
     required = [c.name for c in table.column] + ([table.group] if table.group else [])
+    if any(c.figure for c in table.column):
+        required.append(_VERIFIED)
     csv = read_csv(path, log, required, shown)
     if csv is None:
         return ()
@@ -145,13 +147,19 @@ def _verified(row: CsvRow, figures: list[ColumnTable], log: ProblemLog) -> set[s
         return names
     if cell == "no":
         return set()
-    if not cell:
-        log.add(cell.source, "verified: expected yes, no or names of columns, found an empty cell")
+    if not cell and _VERIFIED in row.cells:
+        where = _place(row, _VERIFIED)
+        log.add(where, "verified: expected yes, no or names of columns, found an empty cell")
     words = set(cell.split())
     for word in sorted(words - names):
         hint = did_you_mean(word, {*names, "yes", "no"})
         log.add(cell.source, f"verified: no column of figures {word!r}{hint}")
     return words
+
+
+def _place(row: CsvRow, column: str) -> Source:
+    """Return where a cell stands, also if it is empty; the row if it lacks the column."""
+    return row.cells[column].source if column in row.cells else row.source
 
 
 # --------------------------------------------------------------------------------- counter charts
@@ -199,7 +207,7 @@ def open_rules(folder: Path, log: ProblemLog) -> tuple[RuleRow, ...]:
 def _rule(row: CsvRow, log: ProblemLog) -> RuleRow:
     for column in ("id", "section", "title", "text"):
         if not row[column]:
-            log.add(row[column].source, f"{column}: expected a text, found an empty cell")
+            log.add(_place(row, column), f"{column}: expected a text, found an empty cell")
     decidable = tuple(row["decidable"].split())
     statuses = get_args(RuleStatus)
     for column, words, known in (

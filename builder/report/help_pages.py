@@ -1,7 +1,7 @@
 """The help pages of a game: plain HTML in a folder of its own, without scripts or outer files.
 
-Templates (``templates/help``) get a few values and two functions: ``cell`` turns the markup of charts
-into HTML, ``plain`` into words. They may be a game author's own, so they run in Jinja2's sandbox.
+Templates (``templates/help``) get a few values and two functions: ``cell`` turns the markup of
+charts into HTML, ``plain`` into words. They may be a game author's own, so they run in a sandbox.
 """
 
 from __future__ import annotations
