@@ -39,7 +39,7 @@ engine: $(STAMP)
 	$(BIN)/python tests/engine/setup_engine.py --dest .engine
 
 soak: $(STAMP)
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -m 'soak or not engine' -p no:cacheprovider
+	HYPOTHESIS_PROFILE=soak HEXWRIGHT_SOAK=1 $(BIN)/pytest -m '(soak or hypothesis) and not engine'
 
 bench: $(STAMP)
 	$(BIN)/pytest bench --benchmark-enable --benchmark-only -o python_files='bench_*.py' --benchmark-columns=median,min,max,rounds

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from PIL import Image, ImageChops, ImageStat
 
 TESTS = Path(__file__).parent
+
+# The same examples in every run, so that a test fails for what was changed and not by chance;
+# `make soak` tries many more, and new ones each time.
+settings.register_profile("default", deadline=None, derandomize=True)
+settings.register_profile("soak", deadline=None, max_examples=1500, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -74,3 +82,11 @@ def golden(request: pytest.FixtureRequest, tmp_path: Path) -> Golden:
     folder = TESTS / "golden" / request.path.parent.relative_to(TESTS)
     update = bool(request.config.getoption("--update-golden"))
     return Golden(folder, tmp_path, update)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if os.environ.get("HEXWRIGHT_SOAK"):
+        return
+    for item in items:
+        if item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.skip(reason="a long count: run `make soak`"))
