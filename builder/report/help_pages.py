@@ -47,6 +47,9 @@ _PAGES: Final = (
     ("forces.html", "charts", "Forces", "Order of battle, reinforcements, assets"),
     ("glossary.html", "glossary", "Glossary", "What the short names mean"),
 )
+_TEMPLATE_ERRORS: Final = (
+    *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+)
 _SECTION: Final = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -90,7 +93,13 @@ def help_pages(
     Unknown symbols and colors, and mistakes in a template, become Problems; then nothing returned
     is to be used.
     """
-    from jinja2 import DictLoader, StrictUndefined, TemplateError, TemplateSyntaxError
+    from jinja2 import (
+        DictLoader,
+        StrictUndefined,
+        TemplateError,
+        TemplateNotFound,
+        TemplateSyntaxError,
+    )
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     sources: dict[str, str] = {}
@@ -132,7 +141,10 @@ def help_pages(
             text = page.render(values, title=label, current=file, charts=shown)
         except TemplateSyntaxError as error:
             log.add(Source(f"help/{error.name or template}", error.lineno, 1), str(error.message))
-        except (TemplateError, TypeError, ValueError, LookupError) as error:
+        except TemplateNotFound as error:
+            hint = did_you_mean(str(error.name), sources)
+            log.add(Source(f"help/{template}.html"), f"no template {str(error.name)!r}{hint}")
+        except (TemplateError, *_TEMPLATE_ERRORS) as error:
             # a template can call anything with anything: what it raises is its author's mistake
             log.add(Source(f"help/{template}.html"), f"cannot be filled in: {error}")
         else:
