@@ -76,6 +76,7 @@ def compact_chart_scene(
     if len(log.problems) > log_before:
         return None
     tones = _tones(chart, palette)
+    style = style.compacted()
 
     def fits(share: float) -> bool:
         setting = TableSetting(chart, style.scaled(share), tones, is_compact=True)

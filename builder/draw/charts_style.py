@@ -65,7 +65,10 @@ class ChartType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartSpace:
-    """Distances: ``column`` and ``row`` in millimetres, the others as shares of a text's size."""
+    """Distances: ``column`` and ``row`` in millimetres, the others as shares of a text's size.
+
+    ``compact`` is the share of the air in rows that compact charts keep, and of their title.
+    """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
     column: float
@@ -73,6 +76,7 @@ class ChartSpace:
     leading: float
     tile: float
     symbol: float
+    compact: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +90,16 @@ class ChartStyle:
     color: ChartColors
     type: ChartType
     space: ChartSpace
+
+    def compacted(self) -> ChartStyle:
+        """Return the style of compact charts: less air in rows, a smaller title."""
+        share = self.space.compact
+        title = dataclasses.replace(self.type.title, size=self.type.title.size * (1 + share) / 2)
+        return dataclasses.replace(
+            self,
+            type=dataclasses.replace(self.type, title=title),
+            space=dataclasses.replace(self.space, row=self.space.row * share),
+        )
 
     def scaled(self, share: float) -> ChartStyle:
         """Return the style with every length made larger or smaller, but for ``width``."""
@@ -123,7 +137,7 @@ def read_chart_style(path: Path, palette: ColorPalette, log: ProblemLog) -> Char
                 toml.source("type", part.name, "size"),
                 f"size: expected millimetres from 0 to 100, got {look.size}",
             )
-    for name in ("column", "row", "leading", "tile", "symbol"):
+    for name in ("column", "row", "leading", "tile", "symbol", "compact"):
         value: float = getattr(style.space, name)
         if not 0 < value < 100:
             log.add(toml.source("space", name), f"{name}: expected a number above 0, got {value}")
