@@ -80,13 +80,14 @@ def build_module(
     images |= _chart_pngs(box)
     progress("packing", 85, 100)
     members = _members(box, images, workspace)
+    if box.new_gpids:
+        # before the module: one whose numbers were not kept would orphan the games saved with it
+        atomic_write(folder / "gpids.csv", gpids_csv(box.game.gpids))
     target.parent.mkdir(parents=True, exist_ok=True)
     write_archive(target, members)
     picture = target.with_name(f"{target.stem}-map.png") if map_picture else None
     if picture:
         atomic_write(picture, board.png)
-    if box.new_gpids:
-        atomic_write(folder / "gpids.csv", gpids_csv(box.game.gpids))
     progress("done", 100, 100)
     return BuildResult(
         module=target,
