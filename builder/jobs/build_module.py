@@ -13,10 +13,7 @@ from pathlib import Path
 from builder.draw.map import map_scene
 from builder.draw.scene import Picture, Scene
 from builder.draw.to_png import image_to_png, scene_to_image, scenes_to_images
-from builder.gamebox.lines import open_lines
 from builder.gamebox.numbers import gpids_csv, next_gpid
-from builder.gamebox.open_charts import open_rules
-from builder.gamebox.open_help import open_help
 from builder.jobs.open_box import OpenBox, open_box, pixel_size
 from builder.problems import DataError, Problem, ProblemLog, Source, UnreadableError
 from builder.report.help_pages import help_pages, help_zip
@@ -34,7 +31,7 @@ from builder.vassal.module_check import check_module
 from builder.vassal.savefile import save_bytes
 from builder.workspace import Workspace, atomic_write, open_workspace
 
-__all__ = ["BuildResult", "build_module"]
+__all__ = ["BuildResult", "build_module", "help_of"]
 
 Progress = Callable[[str, int, int], None]
 BOARD_IMAGE = "map.png"
@@ -137,16 +134,18 @@ def _chart_pngs(box: OpenBox) -> dict[str, bytes]:
     }
 
 
-def _help(box: OpenBox, workspace: Workspace) -> bytes:
-    """Return the help pages as the ZIP that VASSAL unpacks."""
+def help_of(box: OpenBox, workspace: Workspace) -> bytes:
+    """Return the help pages as the ZIP that VASSAL unpacks.
+
+    Raises :class:`~builder.problems.DataError` for unknown symbols and colors in them.
+    """
     log = ProblemLog()
-    folder = box.game.folder
     pages = help_pages(
         box.game,
         box.charts,
-        open_rules(folder, log),
-        open_help(folder, log),
-        open_lines(folder, log),
+        box.rules,
+        box.help_texts,
+        box.grammar,
         templates=workspace.files("templates/help", ".html"),
         symbols=box.symbols.paths,
         palette=box.palette,
@@ -166,7 +165,7 @@ def _members(box: OpenBox, images: Mapping[str, bytes], workspace: Workspace) ->
         description=game.description,
     )
     setups = _setups(box, moduledata)
-    help_pages_zip = _help(box, workspace)
+    help_pages_zip = help_of(box, workspace)
     root = game_component(
         _template(workspace),
         game,

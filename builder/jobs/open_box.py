@@ -17,11 +17,13 @@ from builder.draw.map_style import map_style, style_problems
 from builder.draw.palette import ColorPalette, read_palette
 from builder.draw.scene import Element, Repeat, Scene
 from builder.draw.symbols import SymbolLibrary
-from builder.gamebox.charts import Chart, turn_box_notes
+from builder.gamebox.charts import Chart, RuleRow, turn_box_notes
+from builder.gamebox.lines import Grammar, open_lines
 from builder.gamebox.model import Counter, FaceImage, Game
 from builder.gamebox.numbers import with_new_gpids
 from builder.gamebox.open import read_game
-from builder.gamebox.open_charts import open_charts
+from builder.gamebox.open_charts import open_charts, open_rules
+from builder.gamebox.open_help import HelpFile, open_help
 from builder.problems import DataError, ProblemLog, Source, UnreadableError, did_you_mean
 from builder.vassal.game_module import slot_ids
 from builder.vassal.game_pieces import PieceMaker, prototype_pieces
@@ -50,6 +52,9 @@ class OpenBox:
     game: Game
     charts: tuple[Chart, ...]
     chart_scenes: Mapping[str, Scene]
+    rules: tuple[RuleRow, ...]
+    help_texts: HelpFile
+    grammar: Grammar | None
     panels: tuple[Element, ...]
     palette: ColorPalette
     symbols: SymbolLibrary
@@ -103,6 +108,9 @@ def open_box(folder: Path, workspace: Workspace) -> OpenBox:
         game=game,
         charts=charts,
         chart_scenes=chart_scenes,
+        rules=open_rules(folder, log),
+        help_texts=open_help(folder, log),
+        grammar=open_lines(folder, log),
         panels=panels,
         palette=palette,
         symbols=symbols,
