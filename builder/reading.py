@@ -302,7 +302,8 @@ class CsvRow:
 
     def __getitem__(self, column: str) -> Cell:
         """Return the cell of a column; an empty cell if the file lacks the column."""
-        return self.cells.get(column) or Cell("", self.source)
+        cell = self.cells.get(column)
+        return Cell("", self.source) if cell is None else cell
 
 
 @dataclass(frozen=True, slots=True)
