@@ -21,6 +21,9 @@ from builder.problems import BuilderError
 __all__ = ["RenderError", "image_to_png", "pdf_to_images", "scene_to_image", "scenes_to_images"]
 
 
+LARGE_PIXELS = 4_000_000
+
+
 class RenderError(BuilderError):
     """PDFium could not read or render a page."""
 
@@ -119,6 +122,8 @@ def image_to_png(image: Image.Image, *, palette: bool = True) -> bytes:
     if palette and image.mode in {"RGB", "RGBA"}:
         image = indexed(image) or image
     buffer = io.BytesIO()
-    # level 6 is within 5 % of the smallest file, at an eighth of the time of level 9
-    image.save(buffer, "PNG", compress_level=6)
+    # level 6 is within 5 % of the smallest file, at an eighth of the time of level 9; on a whole
+    # map level 4 is another 6 % larger, in half the time
+    is_large = image.width * image.height > LARGE_PIXELS
+    image.save(buffer, "PNG", compress_level=4 if is_large else 6)
     return buffer.getvalue()
