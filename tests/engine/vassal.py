@@ -4,8 +4,8 @@
 ``java/hexwright/engine/Script.java`` and returns an :class:`EngineRun`. A run costs about three
 seconds before its first command, so a test module should put its commands into few runs.
 
-Commands (words with blanks in double quotes; PIECE = piece id, ``gpid:N``, basic name or current
-name; LOC = location name or ``x,y``, either also after ``MAP@``):
+Commands (words with blanks in double quotes; PIECE = piece id, ``gpid:N``, basic name, current
+name, or ``at:PLACE``, the first in a hex, box, deck or map of that name; LOC = location name or ``x,y``, either also after ``MAP@``):
 
 ======================================== =====================================================
 ``newgame [SIDE]``                       File > New Game, taking a side
@@ -19,6 +19,7 @@ name; LOC = location name or ``x,y``, either also after ``MAP@``):
 ``expect PIECE LOC [NAME]``              a problem if it is not so · also ``expectcount N``
 ``hexnames MAP F`` · ``hexpoints MAP F`` names and snaps of many points · points of many names
 ``runmenus LOC``                         every menu command of every piece type
+``refresh test|real``                    Tools > Refresh Counters, by gpid alone
 ``menu PIECE`` · ``command PIECE TEXT``  the right-click menu · one entry of it
 ``key PIECE "ctrl F"`` · ``named``       a key stroke · a named key command
 ``move PIECE LOC`` · ``movestack``       a drag · also ``place SLOT LOC``, ``draw DECK LOC``
@@ -26,9 +27,10 @@ name; LOC = location name or ``x,y``, either also after ``MAP@``):
 ``turn next|prev [NAME]`` · ``turntext`` the turn tracker
 ``press NAME`` · ``hotkey KEY``          a toolbar button · a global hotkey
 ``chat TEXT`` · ``undo`` · ``join SIDE`` · ``players`` · ``deckkey DECK KEY``
-``loc LOC`` · ``maps`` · ``prop NAME`` · ``pprop PIECE NAME``
+``loc LOC`` · ``maps`` · ``showing MAP`` · ``prop NAME`` · ``pprop PIECE NAME``
 ``windowshot F`` · ``shot F``            VASSAL's window · the screen, as PNG
 ``mapshot MAP F [ZOOM]``                 a whole map, as PNG
+``lookat LOC`` · ``zoom MAP FACTOR``     scroll a map's window · its zoom
 ``mousedrag LOC LOC`` · ``mouseclick LOC`` · ``type "ctrl F"`` · ``screenpos LOC``
 ``answer yes|no|close|default``          modal dialogs; default = close, and call it a problem
 ``sleep MS``

@@ -3,6 +3,7 @@ package hexwright.engine;
 import VASSAL.build.widget.PieceSlot;
 import VASSAL.command.Command;
 import VASSAL.command.RemovePiece;
+import VASSAL.counters.Decorator;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyCommand;
 import VASSAL.counters.PieceCloner;
@@ -40,8 +41,8 @@ final class Menus {
   }
 
   /**
-   * A piece type is what slots (and pieces in play without a slot) have in common that differ in
-   * nothing but their gpid, such as the palette's and the at-start copy of a counter.
+   * A piece type is what slots (and pieces in play without a slot) have in common: the same traits
+   * in the same order, and the same menu. Pictures, names and numbers may differ.
    */
   static List<Object> run(Table.Place place) throws Exception {
     final Menus menus = new Menus(place, Edt.call(Menus::states));
@@ -55,8 +56,7 @@ final class Menus {
       for (GamePiece piece : all) {
         final String gpid = Table.gpid(piece);
         if (known.add(gpid)) {
-          final String state = piece.getState().replace(";" + gpid + ";", ";;");
-          final String type = piece.getType() + "\n" + state;
+          final String type = kind(piece);
           masters.putIfAbsent(type, piece);
           gpids.computeIfAbsent(type, k -> new ArrayList<>()).add(gpid);
         }
@@ -74,6 +74,17 @@ final class Menus {
       Edt.run(() -> showMaps(true));
     }
     return result;
+  }
+
+  private static String kind(GamePiece piece) {
+    final StringBuilder kind = new StringBuilder();
+    for (GamePiece q = piece; q instanceof Decorator; q = ((Decorator) q).getInner()) {
+      kind.append(q.getClass().getSimpleName()).append('\n');
+    }
+    for (KeyCommand command : Hands.menu(piece)) {
+      kind.append(command.getName()).append('\t').append(command.getKeyStroke()).append('\n');
+    }
+    return kind.toString();
   }
 
   private static void showMaps(boolean shown) {

@@ -1,5 +1,7 @@
 package hexwright.engine;
 
+import VASSAL.build.module.Map;
+import VASSAL.build.module.map.Zoomer;
 import java.awt.AWTException;
 import java.awt.Point;
 import java.awt.Robot;
@@ -26,6 +28,15 @@ final class Mouse {
       final Point corner = at.map.getView().getLocationOnScreen();
       return new Point(p.x + corner.x, p.y + corner.y);
     });
+  }
+
+  /** Scrolls a map so that a place is in the middle of its window. */
+  static void lookAt(Table.Place place) {
+    place.map.centerAt(place.point);
+  }
+
+  static void zoom(Map map, double factor) {
+    map.getComponentsOf(Zoomer.class).iterator().next().setZoomFactor(factor);
   }
 
   static void drag(String from, String to) throws Exception {

@@ -182,6 +182,7 @@ final class Script {
     look("expect", line -> line.expect());
     look("expectcount", line -> line.expectCount());
     look("maps", line -> maps());
+    look("showing", line -> line.map().getView().isShowing());
     look("loc", line -> line.location());
     look("hexnames", line -> Locations.names(line.map(), line.file(2).toPath()));
     look("hexpoints", line -> Locations.points(line.map(), line.file(2).toPath()));
@@ -200,6 +201,8 @@ final class Script {
       final double zoom = Double.parseDouble(line.word(3, "1"));
       return Pictures.map(line.map(), line.file(2), zoom);
     });
+    order("lookat", line -> Edt.run(() -> Mouse.lookAt(line.place(1))));
+    order("zoom", line -> Edt.run(() -> Mouse.zoom(line.map(), Double.parseDouble(line.word(2)))));
     verb("screenpos", line -> {
       final Point p = Mouse.screen(line.word(1));
       return Json.of("x", p.x, "y", p.y);
@@ -236,6 +239,11 @@ final class Script {
       Hands.chat(line.word(1));
       return null;
     });
+    verb("refresh", line -> {
+      final boolean test = line.choice(1, "test", "real").equals("test");
+      return Edt.call(() -> Refresh.run(test));
+    });
+    ACTIONS.add("refresh");
     order("join", line -> Edt.run(() -> Hands.join(line.word(1))));
     order("seed", line -> Edt.run(() -> Hands.seed(Long.parseLong(line.word(1)))));
     ACTIONS.addAll(List.of("mousedrag", "mouseclick", "type"));

@@ -181,9 +181,20 @@ final class Table {
     return Json.of("created", created, "removed", removed, "changed", changed);
   }
 
-  /** A piece by id, {@code gpid:N}, basic name, or current name, in this order. */
+  /**
+   * A piece by id, {@code gpid:N}, basic name, or current name, in this order; {@code at:PLACE} is
+   * the first one in a hex, box or deck, or on a map of that name.
+   */
   static GamePiece piece(String wanted) {
     final List<GamePiece> all = pieces();
+    if (wanted.startsWith("at:")) {
+      final String place = wanted.substring("at:".length());
+      for (GamePiece p : all) {
+        if (place.equals(location(p)) || p.getMap() != null && place.equals(p.getMap().getMapName())) {
+          return p;
+        }
+      }
+    }
     for (GamePiece p : all) {
       if (p.getId().equals(wanted) || wanted.equals("gpid:" + gpid(p))) {
         return p;
