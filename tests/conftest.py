@@ -24,6 +24,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the tests make as the expected files; read the diff afterwards",
     )
+    parser.addoption(
+        "--update-recordings",
+        action="store_true",
+        help="keep the logs that the engine tests record as tests/fixtures/logs",
+    )
 
 
 class Golden:
