@@ -12,14 +12,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from builder.hexes.grid import HexGrid
+from builder.hexes.regions import RegionGrid
 from builder.hexes.snapping import polygon_contains
 from builder.hexes.square import SquareGrid
 from builder.problems import UsageError
 
-__all__ = ["OFFBOARD", "Board", "RegularGrid", "Zone", "ZonedGrid"]
+__all__ = ["OFFBOARD", "AnyGrid", "Board", "RegularGrid", "Zone", "ZonedGrid"]
 
 RegularGrid = HexGrid | SquareGrid
 """A grid whose places are computed, not listed."""
+
+AnyGrid = RegularGrid | RegionGrid
+"""A grid that a board or a zone can have."""
 
 OFFBOARD: Final = "offboard"
 """VASSAL's untranslated name of a place without a name."""
@@ -39,13 +43,13 @@ class Zone:
     path: tuple[tuple[int, int], ...]
     location_format: str = "$name$"
     use_parent_grid: bool = False
-    grid: RegularGrid | None = None
+    grid: AnyGrid | None = None
 
     def __post_init__(self) -> None:
         """Refuse a polygon without area and let the grid lie in the polygon's bounds."""
         if len(self.path) < 3:
             raise UsageError(f"zone {self.name!r}: a polygon needs three points or more")
-        if self.grid is not None:
+        if isinstance(self.grid, HexGrid | SquareGrid):
             left, top, width, height = self.bounds
             fitted = replace(self.grid, extent=(width, height), extent_at=(left, top))
             object.__setattr__(self, "grid", fitted)  # the way dataclasses leave to frozen ones
@@ -60,18 +64,18 @@ class Zone:
         """Return whether VASSAL counts a pixel to the zone: left and top edges belong to it."""
         return polygon_contains(self.path, x, y)
 
-    def grid_in(self, background: RegularGrid | None) -> RegularGrid | None:
+    def grid_in(self, background: AnyGrid | None) -> AnyGrid | None:
         """Return the grid in force, given the grid of the board around the zone."""
         return background if self.use_parent_grid else self.grid
 
-    def name_at(self, x: int, y: int, background: RegularGrid | None) -> str:
+    def name_at(self, x: int, y: int, background: AnyGrid | None) -> str:
         """Return the location name of a pixel in the zone; it may be empty, as in VASSAL."""
         grid = self.grid_in(background)
         place = None if grid is None else grid.name_at(x, y)
         texts = {"name": self.name, "gridLocation": place or ""}
         return _PLACEHOLDER.sub(lambda found: texts[found[1]], self.location_format)
 
-    def point_of(self, label: str, background: RegularGrid | None) -> tuple[int, int] | None:
+    def point_of(self, label: str, background: AnyGrid | None) -> tuple[int, int] | None:
         """Return the pixel that VASSAL finds for a name in this zone; None if it refuses it."""
         grid = self.grid_in(background)
         pattern = ""
@@ -102,13 +106,13 @@ class ZonedGrid:
     """Zones, tried in order, over a background grid."""
 
     zones: tuple[Zone, ...]
-    background: RegularGrid | None = None
+    background: AnyGrid | None = None
 
     def zone_at(self, x: int, y: int) -> Zone | None:
         """Return the first zone that contains a pixel."""
         return next((zone for zone in self.zones if zone.contains(x, y)), None)
 
-    def grid_at(self, x: int, y: int) -> RegularGrid | None:
+    def grid_at(self, x: int, y: int) -> AnyGrid | None:
         """Return the grid in force at a pixel."""
         zone = self.zone_at(x, y)
         return self.background if zone is None else zone.grid_in(self.background)
@@ -142,7 +146,7 @@ class Board:
     """
 
     extent: tuple[int, int]
-    grid: RegularGrid | ZonedGrid | None = None
+    grid: AnyGrid | ZonedGrid | None = None
     rotated: bool = False
 
     def contains(self, x: int, y: int) -> bool:

@@ -62,7 +62,7 @@ def test_a_zones_grid_counts_down_from_the_bounds_of_the_zone() -> None:
         numbering=Numbering(h_descend=True, stagger=False, h_off=0),
     )
     zone = Zone(name="Box", path=BOX, grid=descending, location_format="$gridLocation$")
-    assert zone.grid is not None
+    assert isinstance(zone.grid, HexGrid)
     assert (zone.grid.extent, zone.grid.extent_at) == ((300, 200), (600, 0))
     # 300 / 60 columns of the bounds, and the raw column is counted from the board's corner.
     x, y = descending.snap_point(descending.hex_at(634, 30))
