@@ -63,7 +63,10 @@ def json_places(text: str, depth: int = 6) -> dict[JsonPath, tuple[int, int]]:
         elif sign == ":":
             continue
         elif expects_key:
-            path[-1] = str(json.loads(sign)) if sign.startswith('"') else sign
+            try:
+                path[-1] = str(json.loads(sign)) if sign.startswith('"') else sign
+            except ValueError:
+                return places
             expects_key = False
             if len(path) <= depth:
                 note(path, token.start())

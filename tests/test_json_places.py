@@ -49,5 +49,9 @@ def test_any_text_gives_places_or_none(text: str) -> None:
     json_places(text)
 
 
+def test_a_key_with_a_raw_newline_is_no_json_and_no_crash() -> None:
+    assert json_places('{"\n"') == {(): (1, 1)}
+
+
 def test_depth_limits_what_is_kept() -> None:
     assert set(json_places('{"a": [1, [2]]}', depth=2)) == {(), ("a",), ("a", 0), ("a", 1)}

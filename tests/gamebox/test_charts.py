@@ -70,7 +70,8 @@ def test_what_is_no_markup_stays_text(text: str) -> None:
     assert plain_text(text) == text
 
 
-@given(st.lists(st.sampled_from([":a:", "[:b|x.y:]", "**c**", " // ", "d", " ", ":", "|", "["])))
+# no lone colon: between two of them "d" would rightly be the name of a symbol
+@given(st.lists(st.sampled_from([":a:", "[:b|x.y:]", "**c**", " // ", "d", " ", "|", "["])))
 def test_markup_never_loses_or_invents_words(pieces: list[str]) -> None:
     text = "".join(pieces)
     words = "".join(p.text for p in parts_of(text) if isinstance(p, Words))
