@@ -160,6 +160,12 @@ class Board:
         name = self.grid.name_at(*self._turned(x, y))
         return OFFBOARD if name is None else name
 
+    def zone_at(self, x: int, y: int) -> Zone | None:
+        """Return the zone of a pixel, if the board has zones and one is there."""
+        if not isinstance(self.grid, ZonedGrid) or not self.contains(x, y):
+            return None
+        return self.grid.zone_at(*self._turned(x, y))
+
     def snap(self, x: int, y: int) -> tuple[int, int]:
         """Return where VASSAL's map puts a piece that is dropped on a pixel.
 
