@@ -15,7 +15,8 @@ import time
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from builder.problems import BuilderError, UnreadableError
@@ -23,9 +24,11 @@ from builder.workspace import writing
 
 __all__ = [
     "ArchiveError",
+    "MemberNote",
     "Members",
     "archive_bytes",
     "buildfile_name",
+    "member_notes",
     "read_archive",
     "save_time_ms",
     "write_archive",
@@ -70,18 +73,34 @@ def save_time_ms() -> int:
     return _epoch() * 1000
 
 
-def archive_bytes(members: Mapping[str, bytes]) -> bytes:
+@dataclass(frozen=True, slots=True)
+class MemberNote:
+    """How a member stood in a ZIP file that was read, to be written in the same way."""
+
+    name: str
+    date: tuple[int, int, int, int, int, int]
+    """Year to second, as the ZIP file says it."""
+    is_stored: bool = False
+
+
+def archive_bytes(members: Mapping[str, bytes], notes: Iterable[MemberNote] = ()) -> bytes:
     """Return a ZIP file as bytes, for a file that is itself a member of another one.
 
-    Raises :class:`ArchiveError` as :func:`write_archive` does.
+    Members with a note come first, in the order of the notes and with their dates. Raises
+    :class:`ArchiveError` as :func:`write_archive` does.
     """
     _check_names(members)
     date = time.gmtime(_epoch())[:6]
+    noted = {note.name: note for note in notes if note.name in members}
     # Built in memory: zipfile seeks back for every member, which a file answers by flushing.
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for name in sorted(members):
-            archive.writestr(_entry(name, date), members[name])
+        for name in (*noted, *sorted(members.keys() - noted.keys())):
+            note = noted.get(name)
+            entry = _entry(name, note.date if note else date)
+            if note:
+                entry.compress_type = zipfile.ZIP_STORED if note.is_stored else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, members[name])
     return buffer.getvalue()
 
 
@@ -151,7 +170,7 @@ def _name_problem(name: str) -> str:
 class Members(Mapping[str, bytes]):
     """The members of an archive by name, in sorted order; each is read when it is asked for."""
 
-    def __init__(self, path: Path, names: Mapping[str, int], is_folder: bool) -> None:
+    def __init__(self, path: Path | bytes, names: Mapping[str, int], is_folder: bool) -> None:
         """Keep the names and sizes; use :func:`read_archive`."""
         self._path = path
         self._sizes = dict(sorted(names.items()))
@@ -160,7 +179,7 @@ class Members(Mapping[str, bytes]):
     def __getitem__(self, name: str) -> bytes:
         """Return the bytes of a member; :class:`UnreadableError` if it is damaged."""
         size = self._sizes[name]
-        if self._is_folder:
+        if self._is_folder and isinstance(self._path, Path):
             return _read_file(self._path / name, size)
         return _read_entry(self._path, name)
 
@@ -172,39 +191,65 @@ class Members(Mapping[str, bytes]):
         """Return how many members there are."""
         return len(self._sizes)
 
+    def size(self, name: str) -> int:
+        """Return how many bytes a member has, without reading it."""
+        return self._sizes[name]
+
     def pictures(self) -> frozenset[str]:
         """Return the names in the ``images`` folder, without that prefix."""
         return frozenset(n.removeprefix("images/") for n in self if n.startswith("images/"))
 
 
-def read_archive(path: Path) -> Members:
-    """Return the members of a ZIP file, or of a folder of the same layout.
+def read_archive(path: Path | bytes) -> Members:
+    """Return the members of a ZIP file, given by path or as bytes, or of a folder of that layout.
 
     Raises :class:`UnreadableError`, naming file and member, for what is damaged, encrypted, or
     hostile: names that leave the archive, the same name twice, symbolic links, entries that would
     inflate beyond measure.
     """
-    if path.is_dir():
+    if isinstance(path, Path) and path.is_dir():
         return Members(path, _folder_names(path), is_folder=True)
-    try:
-        with zipfile.ZipFile(path) as archive:
-            entries = archive.infolist()
-    except FileNotFoundError:
-        raise UnreadableError(f"{path}: no such file") from None
-    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise UnreadableError(f"{path}: no readable ZIP file: {error}") from None
+    of_file = _label(path)
+    entries = _entries(path)
     if len(entries) > MAX_MEMBERS:
-        raise UnreadableError(f"{path}: {len(entries)} members are more than {MAX_MEMBERS}")
+        raise UnreadableError(f"{of_file}{len(entries)} members are more than {MAX_MEMBERS}")
     names: dict[str, int] = {}
     for entry in entries:
         problem = _entry_problem(entry, names)
         if problem:
-            raise UnreadableError(f"{path}: member {entry.filename!r} {problem}")
+            raise UnreadableError(f"{of_file}member {entry.filename!r} {problem}")
         if not entry.is_dir():
             names[entry.filename] = entry.file_size
     if sum(names.values()) > MAX_TOTAL_BYTES:
-        raise UnreadableError(f"{path}: inflates to more than {MAX_TOTAL_BYTES} bytes")
+        raise UnreadableError(f"{of_file}inflates to more than {MAX_TOTAL_BYTES} bytes")
     return Members(path, names, is_folder=False)
+
+
+def member_notes(path: Path | bytes) -> tuple[MemberNote, ...]:
+    """Return how the members of a ZIP file stand there, in its own order.
+
+    Raises :class:`UnreadableError` for no ZIP file; look at it with :func:`read_archive` first.
+    """
+    return tuple(
+        MemberNote(entry.filename, entry.date_time, entry.compress_type == zipfile.ZIP_STORED)
+        for entry in _entries(path)
+        if not entry.is_dir()
+    )
+
+
+def _entries(path: Path | bytes) -> list[zipfile.ZipInfo]:
+    try:
+        with zipfile.ZipFile(path if isinstance(path, Path) else io.BytesIO(path)) as archive:
+            return archive.infolist()
+    except FileNotFoundError:
+        raise UnreadableError(f"{path!s}: no such file") from None
+    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise UnreadableError(f"{_label(path)}no readable ZIP file: {error}") from None
+
+
+def _label(path: Path | bytes) -> str:
+    """Return how a message begins: with the file's name, if it has one."""
+    return f"{path}: " if isinstance(path, Path) else ""
 
 
 def _entry_problem(entry: zipfile.ZipInfo, names: Mapping[str, int]) -> str:
@@ -252,16 +297,17 @@ def _read_file(path: Path, size: int) -> bytes:
         raise UnreadableError(f"{path}: unreadable: {error}") from None
 
 
-def _read_entry(path: Path, name: str) -> bytes:
+def _read_entry(path: Path | bytes, name: str) -> bytes:
+    file = path if isinstance(path, Path) else io.BytesIO(path)
     try:
-        with zipfile.ZipFile(path) as archive, archive.open(name) as member:
+        with zipfile.ZipFile(file) as archive, archive.open(name) as member:
             # The directory may lie about the size: never take more than was promised.
             promised = archive.getinfo(name).file_size
             data = member.read(promised + 1)
     except (OSError, zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
-        raise UnreadableError(f"{path}: member {name!r} is damaged: {error}") from None
+        raise UnreadableError(f"{_label(path)}member {name!r} is damaged: {error}") from None
     if len(data) != promised:
-        raise UnreadableError(f"{path}: member {name!r} is not as long as it says")
+        raise UnreadableError(f"{_label(path)}member {name!r} is not as long as it says")
     return data
 
 

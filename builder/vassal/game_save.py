@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from builder.gamebox.files import DeckTable, SetupTable
 from builder.gamebox.model import Game
+from builder.vassal.command_tree import CommandNode, container
 from builder.vassal.decks import Deck
 from builder.vassal.game_map import start_point
 from builder.vassal.game_module import slot_ids, start_of
 from builder.vassal.game_pieces import access_of
 from builder.vassal.game_windows import CUP_COLOR
 from builder.vassal.pieces import Piece, Stack, encode_piece, expand
-from builder.vassal.savefile import Command, container
 from builder.vassal.sequence import join
 from builder.vassal.traits import BasicPiece, DoesNotStack
 
@@ -28,33 +28,33 @@ _FIRST_ID = 1_000_000_000_000
 
 def setup_save(
     game: Game, setup: SetupTable, pieces: Mapping[str, Piece], prototypes: Mapping[str, Piece]
-) -> Command:
+) -> CommandNode:
     """Return the command tree of a set-up's saved game.
 
     ``pieces`` maps slot ids to pieces, ``prototypes`` names to definitions.
     """
     values = {p.name: setup.properties.get(p.name, p.value) for p in game.module.properties}
     maps = [game.map.name, *(hand.name for hand in game.module.hand)]
-    return Command(
+    return CommandNode(
         "begin_save",
         (
-            Command(),
+            CommandNode(),
             container(list(_table(game, setup, pieces, prototypes))),
-            *(Command("\t".join([f"{name}BoardPicker", name, "0", "0"])) for name in maps),
-            Command("SETUP_STACK\t"),
+            *(CommandNode("\t".join([f"{name}BoardPicker", name, "0", "0"])) for name in maps),
+            CommandNode("SETUP_STACK\t"),
             *(
-                Command(join(["GlobalProperty\t", name, value, "Module"], ";"))
+                CommandNode(join(["GlobalProperty\t", name, value, "Module"], ";"))
                 for name, value in values.items()
             ),
-            *([Command("NOTES\t" + setup.note)] if setup.note else []),
-            Command("end_save"),
+            *([CommandNode("NOTES\t" + setup.note)] if setup.note else []),
+            CommandNode("end_save"),
         ),
     )
 
 
 def _table(
     game: Game, setup: SetupTable, pieces: Mapping[str, Piece], prototypes: Mapping[str, Piece]
-) -> Iterator[Command]:
+) -> Iterator[CommandNode]:
     number = _FIRST_ID
     cups = {deck.name: deck for deck in game.module.deck}
     contents: dict[str, list[str]] = {name: [] for name in cups}
@@ -82,8 +82,8 @@ def _table(
         yield _add(str(number), trait.type_string(), trait.state_string())
 
 
-def _add(identity: str, type_text: str, state: str) -> Command:
-    return Command("+/" + join([identity, type_text, state], "/"))
+def _add(identity: str, type_text: str, state: str) -> CommandNode:
+    return CommandNode("+/" + join([identity, type_text, state], "/"))
 
 
 def _places(game: Game, scenario: str) -> dict[str, list[str]]:

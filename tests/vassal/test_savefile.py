@@ -8,22 +8,25 @@ import zipfile
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.vassal.savefile import Command, obfuscated, save_bytes
+from builder.vassal.command_tree import CommandNode, encode_tree
+from builder.vassal.savefile import obfuscated, save_bytes
 
 ESC, TAB = "\x1b", "\t"
 
 
 def test_a_tree_is_nested_with_one_backslash_more_a_level() -> None:
-    tree = Command(
+    tree = CommandNode(
         "begin_save",
         (
-            Command(),
-            Command("", (Command("+/1/a/b"), Command("+/2/c/d"))),
-            Command("end_save"),
-            Command(f"LOG{TAB}M/1", (Command(f"LOG{TAB}CHAT* hi", (Command(f"LOG{TAB}D/x"),)),)),
+            CommandNode(),
+            CommandNode("", (CommandNode("+/1/a/b"), CommandNode("+/2/c/d"))),
+            CommandNode("end_save"),
+            CommandNode(
+                f"LOG{TAB}M/1", (CommandNode(f"LOG{TAB}CHAT* hi", (CommandNode(f"LOG{TAB}D/x"),)),)
+            ),
         ),
     )
-    assert tree.encoded() == (
+    assert encode_tree(tree) == (
         f"begin_save{ESC}{ESC}\\{ESC}+/1/a/b\\{ESC}+/2/c/d{ESC}end_save"
         f"{ESC}LOG{TAB}M/1\\{ESC}LOG{TAB}CHAT* hi\\\\{ESC}LOG{TAB}D/x"
     )
@@ -40,7 +43,7 @@ def test_obfuscation_comes_back_with_its_own_key(text: str, key: int) -> None:
 
 
 def test_a_save_has_its_three_members() -> None:
-    data = save_bytes(Command("begin_save"), savedata=b"<s/>", moduledata=b"<m/>")
+    data = save_bytes(CommandNode("begin_save"), savedata=b"<s/>", moduledata=b"<m/>")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.namelist() == ["moduledata", "savedGame", "savedata"]
         assert archive.read("moduledata") == b"<m/>"

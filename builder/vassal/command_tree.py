@@ -1,0 +1,260 @@
+r"""The tree of commands that a saved game is: read and written at any depth, without recursion.
+
+A command and its sub-commands are one sequence with the delimiter ESC, nested at every level; an
+ESC that is k levels down has k backslashes before it. So the level of each ESC can be counted in
+the text as it stands, and the tree is built in one pass. Texts in apostrophes, which VASSAL writes
+only around a command that begins with a backslash or an apostrophe, are taken out of them
+afterwards. Sources: VASSAL classes ``build.GameModule``, ``tools.SequenceEncoder``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from builder.problems import UnreadableError
+from builder.vassal.commands import Command, decode_command
+from builder.vassal.sequence import UnencodableError
+
+__all__ = ["ESC", "MAX_COMMANDS", "CommandNode", "container", "encode_tree", "parse_tree", "walk"]
+
+ESC = "\x1b"
+_QUOTED = "\\'"
+MAX_COMMANDS = 500_000
+"""A tree of more commands is refused; the largest real save known has 66,439."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CommandNode:
+    """A command's own text and its sub-commands; an empty text is a mere container."""
+
+    text: str = ""
+    children: tuple[CommandNode, ...] = ()
+    _raw: str | None = field(default=None, init=False)
+
+    @property
+    def command(self) -> Command:
+        """The typed command of the text alone, decoded when asked for."""
+        return decode_command(self.text)
+
+    @property
+    def is_canonical(self) -> bool:
+        """False for a root whose text was not as VASSAL writes it; it is kept until a change."""
+        return self._raw is None
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both trees say the same, in the same order."""
+        if not isinstance(other, CommandNode):
+            return NotImplemented
+        return list(_outline(self)) == list(_outline(other))
+
+    def __hash__(self) -> int:
+        """Return a hash of the root's text."""
+        return hash((self.text, len(self.children)))
+
+    def __repr__(self) -> str:
+        """Return the sizes: the text may hold a password."""
+        return f"CommandNode({len(self.text)} characters, {len(self.children)} children)"
+
+
+def container(commands: Iterable[CommandNode]) -> CommandNode:
+    """Return commands as one, which has no text of its own."""
+    return CommandNode("", tuple(commands))
+
+
+def walk(root: CommandNode) -> Iterator[CommandNode]:
+    """Iterate over all commands in the order in which VASSAL executes them."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(reversed(node.children))
+
+
+def _outline(root: CommandNode) -> Iterator[tuple[int, str]]:
+    """Iterate over depth and text; the root has depth 0."""
+    pending = [(0, root)]
+    while pending:
+        depth, node = pending.pop()
+        yield depth, node.text
+        pending.extend([(depth + 1, child) for child in reversed(node.children)])
+
+
+def parse_tree(text: str) -> CommandNode:
+    r"""Return the tree of a saved game's text, such that :func:`encode_tree` gives the text back.
+
+    Raises :class:`UnreadableError` for more than :data:`MAX_COMMANDS` commands.
+
+    >>> [node.text for node in walk(parse_tree("a\x1b\x1b\\\x1bb\\\x1bc"))]
+    ['a', '', '', 'b', 'c']
+    """
+    count = text.count(ESC) + 1
+    if count > MAX_COMMANDS:
+        raise UnreadableError(f"a tree of {count} commands is more than {MAX_COMMANDS}")
+    pieces = text.split(ESC)
+    levels = _cut_levels(pieces)
+    is_plain = text[:1] != "'" and ESC + "'" not in text
+    if not is_plain:
+        _take_out_of_quotes(pieces, levels)
+    root = _tree(pieces, levels)
+    if not (is_plain and _is_canonical(pieces, levels)) and _written(root) != text:
+        object.__setattr__(root, "_raw", text)
+    return root
+
+
+def _cut_levels(pieces: list[str]) -> list[int]:
+    """Return the level of the ESC before each piece, -1 for the first; cut its backslashes off."""
+    levels = [-1]
+    for index in range(len(pieces) - 1):
+        piece = pieces[index]
+        if piece[-1:] == "\\":
+            stripped = pieces[index] = piece.rstrip("\\")
+            levels.append(len(piece) - len(stripped))
+        else:
+            levels.append(0)
+    return levels
+
+
+def _is_canonical(pieces: list[str], levels: list[int]) -> bool:
+    """Return whether texts without apostrophes stand as VASSAL would write them."""
+    above = -1
+    for level in levels[1:]:
+        if level > above + 1:
+            return False
+        above = level
+    return not any(piece[:1] == "\\" for piece in pieces[1:])
+
+
+def _tree(pieces: list[str], levels: list[int]) -> CommandNode:
+    """Return the tree; the parent of a piece is the last one before it of a lower level."""
+    pending: list[CommandNode] = []
+    pending_levels: list[int] = []
+    for text, level in zip(reversed(pieces), reversed(levels), strict=True):
+        start = len(pending)
+        while start and pending_levels[start - 1] > level:
+            start -= 1
+        if start == len(pending):
+            pending.append(CommandNode(text))
+        else:
+            children = tuple(pending[: start - 1 if start else None : -1])
+            del pending[start:], pending_levels[start:]
+            pending.append(CommandNode(text, children))
+        pending_levels.append(level)
+    return pending[0]
+
+
+def encode_tree(root: CommandNode) -> str:
+    r"""Return the text of a tree, as it was read or as VASSAL nests it.
+
+    Raises :class:`UnencodableError`, without the text, for a command that holds an ESC or that
+    ends in a backslash and would swallow the next one.
+
+    >>> encode_tree(CommandNode("a", (CommandNode(), container(map(CommandNode, "bc")))))
+    'a\x1b\x1b\\\x1bb\\\x1bc'
+    """
+    return _written(root) if root._raw is None else root._raw
+
+
+def _written(root: CommandNode) -> str:
+    outline = list(_outline(root))
+    depths = [depth for depth, _ in outline]
+    texts = [text for _, text in outline]
+    if any(text[:1] in _QUOTED and text for text in texts):
+        _put_in_quotes(depths, texts)
+    parts = [texts[0]]
+    for depth, text in zip(depths[1:], texts[1:], strict=True):
+        if parts[-1][-1:] == "\\":
+            raise UnencodableError(
+                "a command ends in a backslash and would swallow the beginning of the next one"
+            )
+        parts += ["\\" * (depth - 1) + ESC, text]
+    written = "".join(parts)
+    if written.count(ESC) != len(texts) - 1:
+        raise UnencodableError("VASSAL cannot carry an escape character in a command")
+    return written
+
+
+def _put_in_quotes(depths: list[int], texts: list[str]) -> None:
+    """Put apostrophes around the tokens that need them, as ``SequenceEncoder`` does.
+
+    A command with sub-commands is a token by its own text, and once more with all of them.
+    """
+    # For each command still without its parent, the last first: depth, index of the last text
+    # below it, whether the whole ends in an apostrophe.
+    pending: list[tuple[int, int, bool]] = []
+    last = len(texts) - 1
+    for index in range(last, -1, -1):
+        depth, text, end = depths[index], texts[index], index
+        has_children = bool(pending) and pending[-1][0] > depth
+        if has_children and _needs_quotes(text[:1], text[-1:] == "'"):
+            text = f"'{text}'"
+        is_closed = text[-1:] == "'"
+        while pending and pending[-1][0] > depth:
+            _, end, is_closed = pending.pop()
+        if depth and _needs_quotes(text[:1], is_closed):
+            text = "'" + text
+            if end == index:
+                text += "'"
+            else:
+                texts[end] += "'"
+            is_closed = True
+        texts[index] = text
+        pending.append((depth, end, is_closed))
+
+
+def _needs_quotes(first: str, is_closed: bool) -> bool:
+    return first == "\\" or (first == "'" and is_closed)
+
+
+@dataclass(slots=True)
+class _Span:
+    """Pieces from the first to the last that are one token, and the tokens inside."""
+
+    level: int
+    """Level of the ESC between its tokens; -1 if it is a single piece."""
+    first: int
+    last: int
+    tokens: list[_Span] = field(default_factory=list)
+
+
+def _spans(levels: list[int]) -> _Span:
+    """Return how pieces are tokens of tokens: cut at the lowest level first."""
+    opened: list[_Span] = []
+    latest = _Span(-1, 0, 0)
+    # The end closes what is still open, as an ESC of the level -1 would.
+    for index, level in enumerate([*levels[1:], -1], start=1):
+        while opened and opened[-1].level > level:
+            outer = opened.pop()
+            outer.tokens.append(latest)
+            outer.last = index - 1
+            latest = outer
+        if level < 0:
+            break
+        if opened and opened[-1].level == level:
+            opened[-1].tokens.append(latest)
+        else:
+            opened.append(_Span(level, latest.first, index, [latest]))
+        latest = _Span(-1, index, index)
+    return latest
+
+
+def _take_out_of_quotes(pieces: list[str], levels: list[int]) -> None:
+    """Take off the apostrophes that decoding takes off at every level that a token goes through."""
+    starts = [0] * len(pieces)
+    ends = [len(piece) for piece in pieces]
+    pending = [(_spans(levels), 0)]
+    while pending:
+        span, above = pending.pop()
+        head, tail = pieces[span.first], pieces[span.last]
+        start, end = starts[span.first], ends[span.last]
+        if span.level < 0:
+            while end - start > 1 and head[start] == "'" == head[end - 1]:
+                start, end = start + 1, end - 1
+        else:
+            chances = span.level - above
+            while chances and head[start : start + 1] == "'" == tail[end - 1 : end]:
+                start, end, chances = start + 1, end - 1, chances - 1
+        starts[span.first], ends[span.last] = start, end
+        pending.extend([(token, span.level) for token in span.tokens])
+    for index, piece in enumerate(pieces):
+        pieces[index] = piece[starts[index] : ends[index]]
