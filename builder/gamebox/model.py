@@ -15,7 +15,7 @@ from builder.hexes.grid import Hex, HexGrid, Hexside
 from builder.problems import Source
 
 if TYPE_CHECKING:
-    from builder.gamebox.files import ModuleFile
+    from builder.gamebox.module_file import ModuleFile
 
 __all__ = [
     "Box",

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from builder.gamebox.fields import FieldReader
-from builder.gamebox.files import FieldTable, GameFile, ModuleFile, PrototypesFile, ScenarioFile
+from builder.gamebox.files import FieldTable, GameFile, PrototypesFile, ScenarioFile
 from builder.gamebox.model import (
     Counter,
     FieldSpec,
@@ -19,6 +19,7 @@ from builder.gamebox.model import (
     Scenario,
     Side,
 )
+from builder.gamebox.module_file import ModuleFile
 from builder.gamebox.numbers import read_gpids
 from builder.gamebox.open_map import open_map
 from builder.problems import (

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from builder.gamebox.files import DiceTable, ModuleFile, TrackerLevel, TrackerTable
 from builder.gamebox.model import Counter, Game
+from builder.gamebox.module_file import ModuleFile
 from builder.vassal.buildfile import Component
 from builder.vassal.game_map import board_component, setup_stacks
 from builder.vassal.game_windows import (
     button_component,
     chart_window,
     deck_component,
+    dice_component,
+    flag,
     hand_component,
     help_component,
     menu_component,
     setup_component,
-    words,
+    tracker_component,
 )
 from builder.vassal.keys import keystroke
 from builder.vassal.pieces import Piece, slot_text
@@ -178,11 +180,11 @@ class _Builder:
                 {
                     "description": p.description,
                     "initialValue": p.value,
-                    "isNumeric": _flag(p.numeric),
+                    "isNumeric": flag(p.numeric),
                     "max": str(p.max),
                     "min": str(p.min),
                     "name": p.name,
-                    "wrap": _flag(p.wrap),
+                    "wrap": flag(p.wrap),
                 },
             )
             for p in self.module.properties
@@ -269,98 +271,3 @@ class _Builder:
         )
         tabs = Component(_WIDGET + "TabWidget", {"entryName": "Counters"}, panels)
         return replace(template, children=(*template.children, tabs))
-
-
-def _flag(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def dice_component(dice: DiceTable) -> Component:
-    """Return a button: numbered dice, or dice whose faces are words."""
-    common = {
-        "addToTotal": "0",
-        "hotkey": keystroke(dice.key),
-        "icon": "",
-        "lockAdd": "true",
-        "lockDice": "true",
-        "lockPlus": "true",
-        "nDice": str(dice.count),
-        "name": dice.name,
-        "plus": "0",
-        "prompt": "false",
-        "reportFormat": dice.report,
-        "reportTotal": _flag(dice.total),
-        "sortDice": "false",
-        "text": dice.label or dice.name,
-        "tooltip": dice.tooltip,
-    }
-    if dice.faces:
-        return Component(
-            _MODULE + "RandomTextButton",
-            {**common, "faces": words(dice.faces), "numeric": "false"},
-        )
-    return Component(
-        _MODULE + "DiceButton", {**common, "lockSides": "true", "nSides": str(dice.sides)}
-    )
-
-
-def tracker_component(tracker: TrackerTable) -> Component:
-    """Return the turn tracker, its levels nested from the outermost in."""
-    children: tuple[Component, ...] = ()
-    for level in reversed(tracker.level):
-        children = (_level(level, children),)
-    children += tuple(
-        Component(
-            _MODULE + "turn.TurnGlobalHotkey",
-            {"hotkey": keystroke(h.key), "match": h.match, "name": "", "reportFormat": ""},
-        )
-        for h in tracker.hotkey
-    )
-    return Component(
-        _MODULE + "turn.TurnTracker",
-        {
-            "buttonText": tracker.name,
-            "fwdOnly": "false",
-            "hotkey": "",
-            "icon": "",
-            "length": "0",
-            "lengthStyle": "Maximum",
-            "name": tracker.name,
-            "nexthotkey": keystroke(tracker.next_key),
-            "prevhotkey": keystroke(tracker.previous_key),
-            "reportFormat": tracker.report,
-            "tooltip": "",
-            "turnFormat": tracker.display,
-        },
-        children,
-    )
-
-
-def _level(level: TrackerLevel, children: tuple[Component, ...]) -> Component:
-    if level.list:
-        return Component(
-            _MODULE + "turn.ListTurnLevel",
-            {
-                "configFirst": "false",
-                "configList": "false",
-                "list": words(level.list),
-                "name": level.property,
-                "property": level.property,
-                "prompt": "",
-                "turnFormat": "$value$",
-            },
-            children,
-        )
-    return Component(
-        _MODULE + "turn.CounterTurnLevel",
-        {
-            "incr": str(level.step),
-            "loop": _flag(level.last is not None),
-            "loopLimit": str(-1 if level.last is None else level.last),
-            "name": level.property,
-            "property": level.property,
-            "start": str(level.start),
-            "turnFormat": "$value$",
-        },
-        children,
-    )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from builder.gamebox.files import DeckTable, SetupTable
 from builder.gamebox.model import Game
+from builder.gamebox.module_file import DeckTable, SetupTable
 from builder.vassal.command_tree import CommandNode, container
 from builder.vassal.decks import Deck
 from builder.vassal.game_map import start_point

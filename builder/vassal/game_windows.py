@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from builder.gamebox.files import ButtonTable, DeckTable, HandTable, MenuTable, SetupTable
 from builder.gamebox.model import Game
+from builder.gamebox.module_file import (
+    ButtonTable,
+    DeckTable,
+    DiceTable,
+    HandTable,
+    MenuTable,
+    SetupTable,
+    TrackerLevel,
+    TrackerTable,
+)
 from builder.vassal.buildfile import Component
 from builder.vassal.codecs import Color, Seq, Str
 from builder.vassal.game_pieces import access_of
@@ -16,10 +25,14 @@ __all__ = [
     "button_component",
     "chart_window",
     "deck_component",
+    "dice_component",
+    "flag",
     "hand_component",
     "help_component",
     "menu_component",
     "setup_component",
+    "tracker_component",
+    "words",
 ]
 
 _MODULE = "VASSAL.build.module."
@@ -30,7 +43,7 @@ CUP_COLOR = "#5a5a50"
 ANY_PIECE = "MAP|false|MAP|||||0|0||false|||EQUALS||"
 
 
-def _flag(value: bool) -> str:
+def flag(value: bool) -> str:
     return "true" if value else "false"
 
 
@@ -55,9 +68,9 @@ def deck_component(game: Game, deck: DeckTable, cards: Sequence[Component]) -> C
         "canSave": "false",
         "color": Color().write(CUP_COLOR, ()),
         "deckOwners": words(owners),
-        "deckRestrictAccess": _flag(bool(owners)),
+        "deckRestrictAccess": flag(bool(owners)),
         "draw": "true",
-        "drawFaceUp": _flag(deck.open),
+        "drawFaceUp": flag(deck.open),
         "emptyHotkey": "",
         "expressionCounting": "false",
         "faceDown": "Always",
@@ -131,6 +144,97 @@ def hand_component(game: Game, hand: HandTable, reports: Mapping[str, str]) -> C
         **reports,
     }
     return Component(_MODULE + "PlayerHand", attributes, tuple(parts))
+
+
+def dice_component(dice: DiceTable) -> Component:
+    """Return a button: numbered dice, or dice whose faces are words."""
+    common = {
+        "addToTotal": "0",
+        "hotkey": keystroke(dice.key),
+        "icon": "",
+        "lockAdd": "true",
+        "lockDice": "true",
+        "lockPlus": "true",
+        "nDice": str(dice.count),
+        "name": dice.name,
+        "plus": "0",
+        "prompt": "false",
+        "reportFormat": dice.report,
+        "reportTotal": flag(dice.total),
+        "sortDice": "false",
+        "text": dice.label or dice.name,
+        "tooltip": dice.tooltip,
+    }
+    if dice.faces:
+        return Component(
+            _MODULE + "RandomTextButton",
+            {**common, "faces": words(dice.faces), "numeric": "false"},
+        )
+    return Component(
+        _MODULE + "DiceButton", {**common, "lockSides": "true", "nSides": str(dice.sides)}
+    )
+
+
+def tracker_component(tracker: TrackerTable) -> Component:
+    """Return the turn tracker, its levels nested from the outermost in."""
+    children: tuple[Component, ...] = ()
+    for level in reversed(tracker.level):
+        children = (_level(level, children),)
+    children += tuple(
+        Component(
+            _MODULE + "turn.TurnGlobalHotkey",
+            {"hotkey": keystroke(h.key), "match": h.match, "name": "", "reportFormat": ""},
+        )
+        for h in tracker.hotkey
+    )
+    return Component(
+        _MODULE + "turn.TurnTracker",
+        {
+            "buttonText": tracker.name,
+            "fwdOnly": "false",
+            "hotkey": "",
+            "icon": "",
+            "length": "0",
+            "lengthStyle": "Maximum",
+            "name": tracker.name,
+            "nexthotkey": keystroke(tracker.next_key),
+            "prevhotkey": keystroke(tracker.previous_key),
+            "reportFormat": tracker.report,
+            "tooltip": "",
+            "turnFormat": tracker.display,
+        },
+        children,
+    )
+
+
+def _level(level: TrackerLevel, children: tuple[Component, ...]) -> Component:
+    if level.list:
+        return Component(
+            _MODULE + "turn.ListTurnLevel",
+            {
+                "configFirst": "false",
+                "configList": "false",
+                "list": words(level.list),
+                "name": level.property,
+                "property": level.property,
+                "prompt": "",
+                "turnFormat": "$value$",
+            },
+            children,
+        )
+    return Component(
+        _MODULE + "turn.CounterTurnLevel",
+        {
+            "incr": str(level.step),
+            "loop": flag(level.last is not None),
+            "loopLimit": str(-1 if level.last is None else level.last),
+            "name": level.property,
+            "property": level.property,
+            "start": str(level.start),
+            "turnFormat": "$value$",
+        },
+        children,
+    )
 
 
 def button_component(button: ButtonTable) -> Component:
@@ -225,6 +329,6 @@ def setup_component(setup: SetupTable, file: str) -> Component:
             "file": file,
             "isMenu": "false",
             "name": setup.name,
-            "useFile": _flag(bool(file)),
+            "useFile": flag(bool(file)),
         },
     )
