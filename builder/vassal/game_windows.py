@@ -44,6 +44,7 @@ ANY_PIECE = "MAP|false|MAP|||||0|0||false|||EQUALS||"
 
 
 def flag(value: bool) -> str:
+    """Return a truth value as VASSAL's attributes hold it."""
     return "true" if value else "false"
 
 
