@@ -29,6 +29,7 @@ __all__ = [
     "archive_bytes",
     "buildfile_name",
     "member_notes",
+    "name_problem",
     "read_archive",
     "save_time_ms",
     "write_archive",
@@ -130,7 +131,7 @@ def _check_names(members: Mapping[str, bytes]) -> None:
     seen: dict[str, str] = {}
     folders: dict[str, str] = {}
     for name in sorted(members):
-        problem = _name_problem(name)
+        problem = name_problem(name)
         if problem:
             raise ArchiveError(f"member {name!r} {problem}")
         key = _fold(name)
@@ -154,7 +155,7 @@ def _fold(name: str) -> str:
 _NO_CHARACTER = re.compile("[\x00-\x1f\ud800-\udfff]")
 
 
-def _name_problem(name: str) -> str:
+def name_problem(name: str) -> str:
     """Return what makes a name no plain relative path, or nothing."""
     if not name:
         return "has no name"
@@ -253,7 +254,7 @@ def _label(path: Path | bytes) -> str:
 
 
 def _entry_problem(entry: zipfile.ZipInfo, names: Mapping[str, int]) -> str:
-    problem = _name_problem(entry.filename.removesuffix("/") if entry.is_dir() else entry.filename)
+    problem = name_problem(entry.filename.removesuffix("/") if entry.is_dir() else entry.filename)
     if problem:
         return problem
     if entry.filename in names:

@@ -27,7 +27,7 @@ from builder.vassal.twin_values import (
     word_text,
 )
 
-__all__ = ["Layout", "component_lines", "layout_of", "read_component", "xml_bytes"]
+__all__ = ["Layout", "component_lines", "layout_of", "read_component", "restored", "xml_bytes"]
 
 _DEFINITIONS = ("PieceSlot", "CardSlot", "PrototypeDefinition")
 _EMPTY_FORMS = ("/>", " />", "")
