@@ -8,11 +8,17 @@ from typing import Any
 from hypothesis import strategies as st
 
 from builder.vassal import codecs, traits_values
+from builder.vassal import commands as cmd
+from builder.vassal.command_tree import CommandNode
+from builder.vassal.commands import Command, PlayerId
+from builder.vassal.commands_base import Long, MaybeText, PlayerIdText
 from builder.vassal.fields import FieldSpec, Record, fields_of
 from builder.vassal.pieces import Piece
 from builder.vassal.traits import BasicPiece, Opaque, Trait, registered_traits
 
-__all__ = ["KEYS", "TEXTS", "TOKENS", "pieces", "traits", "traits_of"]
+__all__ = [
+    "KEYS", "TEXTS", "TOKENS", "command_nodes", "commands_of", "pieces", "traits", "traits_of",
+]  # fmt: skip
 
 # Every delimiter of the formats, the two characters with a meaning of their own, and some others.
 _ALPHABET = st.sampled_from([*"aB0;,:|/~=${}", "\\", "'", " ", "ü", "—", "\n", "\t"])
@@ -144,3 +150,78 @@ def pieces() -> st.SearchStrategy[Piece]:
     """Pieces with a few traits."""
     basic = traits_of(BasicPiece)
     return st.builds(Piece, st.lists(traits(), max_size=5).map(tuple), basic)
+
+
+def command_nodes(texts: st.SearchStrategy[str] = TOKENS) -> st.SearchStrategy[CommandNode]:
+    """Command trees, by default of texts with every character that has a meaning."""
+    return st.recursive(
+        st.builds(CommandNode, texts),
+        lambda nodes: st.builds(CommandNode, texts, st.lists(nodes, max_size=4).map(tuple)),
+        max_leaves=12,
+    )
+
+
+_IDS = st.integers(0, 10**13).map(str) | TEXTS.filter(lambda text: text != "null")
+_MAYBE = st.none() | TEXTS
+_SECRETS = st.builds(PlayerId, TEXTS)
+_NOTES = st.lists(TEXTS.filter(lambda text: text.isprintable()), max_size=3).map("\n".join)
+
+
+def _command_values(cls: type[Command]) -> st.SearchStrategy[Command]:
+    """Values of the fields of a class that says them in its table."""
+    by_codec: list[tuple[type[Any], st.SearchStrategy[Any]]] = [
+        (PlayerIdText, _SECRETS),
+        (Long, st.integers(-(2**63), 2**63 - 1)),
+        (codecs.TextLines, _NOTES),
+        (MaybeText, _MAYBE),
+    ]
+    parts = {}
+    for spec in fields_of(cls):
+        found = [part for kind, part in by_codec if isinstance(spec.codec, kind)]
+        parts[spec.name] = found[0] if found else _values(spec.codec)
+    return st.fixed_dictionaries(parts).map(lambda fields: cls(**_filled(cls, fields)))
+
+
+def _filled(cls: type[Command], fields: dict[str, Any]) -> dict[str, Any]:
+    # What is left out at the end cannot be told from an empty text further in front.
+    specs = [spec for spec in fields_of(cls) if isinstance(spec.codec, MaybeText)]
+    is_after = False
+    for spec in reversed(specs):
+        if is_after and fields[spec.name] is None:
+            fields[spec.name] = ""
+        is_after = is_after or fields[spec.name] is not None
+    return fields
+
+
+_BOARDS = st.lists(
+    st.builds(cmd.PlacedBoard, TEXTS, st.integers(0, 9), st.integers(0, 9), st.booleans()),
+    max_size=3,
+).map(tuple)
+_NULL_OR_ID = st.none() | _IDS
+_WORDS = st.text("abcXYZ 09", max_size=8)
+_SPECIAL_COMMANDS: dict[type[Command], st.SearchStrategy[Command]] = {
+    cmd.AddPiece: st.builds(cmd.AddPiece, _NULL_OR_ID, TEXTS, TEXTS),
+    cmd.RemovePiece: st.builds(cmd.RemovePiece, _NULL_OR_ID),
+    cmd.ChangePiece: st.builds(cmd.ChangePiece, _NULL_OR_ID, TEXTS, _MAYBE),
+    cmd.MovePiece: st.builds(
+        cmd.MovePiece, _NULL_OR_ID, _NULL_OR_ID, _INTS, _INTS, _NULL_OR_ID, _NULL_OR_ID, _INTS,
+        _INTS, _NULL_OR_ID, st.none() | _SECRETS,
+    ),
+    cmd.BoardPicker: st.builds(cmd.BoardPicker, _WORDS.map("Map {}".format), _BOARDS),
+    cmd.Unmask: st.builds(
+        cmd.Unmask, st.lists(_SECRETS, max_size=3).map(tuple).filter(
+            lambda players: players != (PlayerId(""),)
+        ),
+    ),
+    cmd.ShowResults: st.builds(cmd.ShowResults, TEXTS, st.lists(_INTS, max_size=4).map(tuple)),
+    cmd.Turn: st.builds(cmd.Turn, st.integers(0, 9).map("TurnTracker{}".format), TEXTS),
+    cmd.Null: st.sampled_from([cmd.Null(), cmd.Null("null")]),
+    cmd.Traffic: st.builds(cmd.Traffic, TEXTS.map("PRIV_CHAT/{}".format)),
+    cmd.Opaque: st.builds(cmd.Opaque, TEXTS.map("bd\t{}".format)),
+}  # fmt: skip
+
+
+def commands_of(cls: type[Command]) -> st.SearchStrategy[Command]:
+    """Commands of one class with any values that VASSAL can carry."""
+    special = _SPECIAL_COMMANDS.get(cls)
+    return _command_values(cls) if special is None else special

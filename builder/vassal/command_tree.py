@@ -97,9 +97,16 @@ def parse_tree(text: str) -> CommandNode:
     if not is_plain:
         _take_out_of_quotes(pieces, levels)
     root = _tree(pieces, levels)
-    if not (is_plain and _is_canonical(pieces, levels)) and _written(root) != text:
+    if not (is_plain and _is_canonical(pieces, levels)) and not _is_written_as(root, text):
         object.__setattr__(root, "_raw", text)
     return root
+
+
+def _is_written_as(root: CommandNode, text: str) -> bool:
+    try:
+        return _written(root) == text
+    except UnencodableError:
+        return False
 
 
 def _cut_levels(pieces: list[str]) -> list[int]:
@@ -122,7 +129,7 @@ def _is_canonical(pieces: list[str], levels: list[int]) -> bool:
         if level > above + 1:
             return False
         above = level
-    return not any(piece[:1] == "\\" for piece in pieces[1:])
+    return len(pieces) == 1 or not any(piece[:1] == "\\" for piece in pieces)
 
 
 def _tree(pieces: list[str], levels: list[int]) -> CommandNode:

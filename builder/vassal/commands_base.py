@@ -146,7 +146,15 @@ class Command:
 
         Raises :class:`UnencodableError`, without the text, for what VASSAL cannot carry.
         """
-        return self._write() if self._raw is None else self._raw
+        if self._raw is not None:
+            return self._raw
+        try:
+            return self._write()
+        except UnencodableError:
+            # The text may be a password, and the message of ``join`` would show it.
+            raise UnencodableError(
+                f"a text of {type(self).__name__} ends in a backslash, which VASSAL cannot carry"
+            ) from None
 
     def canonical(self: CommandT) -> CommandT:
         """Return an equal command that forgot the text it was read from."""
@@ -187,20 +195,10 @@ class Command:
         tokens = [s.codec.write(getattr(self, s.name), _ANY_VERSION) for s in specs[:keep]]
         if not tokens:
             return self.prefix
-        return self.prefix + (self._join(tokens) if self.delimiter else tokens[0])
+        return self.prefix + (join(tokens, self.delimiter) if self.delimiter else tokens[0])
 
     def _is_left_out(self, name: str) -> bool:
         return getattr(self, name) is None
-
-    def _join(self, tokens: list[str]) -> str:
-        try:
-            text = join(tokens, self.delimiter)
-        except UnencodableError:
-            # The token may be a password: the message of ``join`` would show it.
-            raise UnencodableError(
-                f"a text of {type(self).__name__} ends in a backslash, which VASSAL cannot carry"
-            ) from None
-        return text
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -108,7 +108,7 @@ class BoardPicker(Command):
             name = [board.name, "rev"] if board.is_reversed else [board.name]
             tokens += [join(name, "/"), str(board.column), str(board.row)]
         head = self.map + self.suffix
-        return head + "\t" + self._join(tokens) if tokens else head
+        return head + "\t" + join(tokens, "\t") if tokens else head
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ class Unmask(Command):
 
     def _write(self) -> str:
         players = [player.reveal() for player in self.players]
-        return self.prefix + (self._join(players) if players else "")
+        return self.prefix + (join(players, "\t") if players else "")
 
 
 @dataclass(frozen=True, slots=True)

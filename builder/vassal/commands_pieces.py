@@ -14,7 +14,7 @@ from builder.vassal.codecs import Int
 from builder.vassal.commands_base import Command, PlayerId, UnreadableCommandError
 from builder.vassal.decks import Deck
 from builder.vassal.pieces import Piece, Stack, decode
-from builder.vassal.sequence import split
+from builder.vassal.sequence import join, split
 
 __all__ = ["AddPiece", "ChangePiece", "MovePiece", "RemovePiece"]
 
@@ -68,7 +68,7 @@ class AddPiece(Command):
         return cls(_unwrapped(tokens[0]), sys.intern(tokens[1]), tokens[2])
 
     def _write(self) -> str:
-        return "+/" + self._join([_wrapped(self.id), self.type, self.state])
+        return "+/" + join([_wrapped(self.id), self.type, self.state], "/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class ChangePiece(Command):
         tokens = [_wrapped(self.id), self.state]
         if self.old_state is not None:
             tokens.append(self.old_state)
-        return "D/" + self._join(tokens)
+        return "D/" + join(tokens, "/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,4 +175,4 @@ class MovePiece(Command):
         ]
         if self.player is not None:
             tokens.append(self.player.reveal())
-        return "M/" + self._join(tokens)
+        return "M/" + join(tokens, "/")

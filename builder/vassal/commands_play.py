@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from builder.vassal.codecs import Int
 from builder.vassal.commands_base import Command, UnreadableCommandError
-from builder.vassal.sequence import split
+from builder.vassal.sequence import join, split
 
 __all__ = [
     "Audio", "Chat", "DeckFile", "Events", "Flare", "LosThread", "Mail", "Null", "ShowResults",
@@ -77,7 +77,7 @@ class ShowResults(Command):
             raise UnreadableCommandError("ShowResults with a face that is no number") from None
 
     def _write(self) -> str:
-        return self.prefix + self._join([self.button, *map(str, self.faces)])
+        return self.prefix + join([self.button, *map(str, self.faces)], "\t")
 
 
 @dataclass(frozen=True, slots=True)

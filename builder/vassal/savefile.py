@@ -109,9 +109,9 @@ def _opened(data: bytes) -> tuple[Coding, int | None, bytes]:
         at = len(_RAW_HEADER)
         return Coding.VOBS, data[at], data[at + 1 :]
     if data.startswith((b"!", b"VOB")):
-        header = data[:5].decode("ascii", "backslashreplace")
+        header = repr(data[:5]).removeprefix("b")
         raise UnreadableError(
-            f"unknown header {header!r}: neither '!VCSK' nor 'VOBS'; perhaps of a newer VASSAL"
+            f"unknown header {header}: neither '!VCSK' nor 'VOBS'; perhaps of a newer VASSAL"
         )
     return Coding.PLAIN, None, data
 
