@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from builder.hexes.grid import HexGrid
@@ -17,12 +16,11 @@ from builder.hexes.regions import Region, RegionGrid
 from builder.hexes.square import SquareGrid
 from builder.hexes.zones import OFFBOARD, AnyGrid, Board, Zone, ZonedGrid
 from builder.problems import BuilderError, UnreadableError
-from builder.vassal.archive import buildfile_name, read_archive
-from builder.vassal.buildfile import Component, read_buildfile, walk
+from builder.vassal.buildfile import Component, walk
 from builder.vassal.replay_pictures import picture_size
 from builder.vassal.sequence import split
 
-__all__ = ["BoardCell", "MapNames", "Spot", "board_cells", "read_map_names"]
+__all__ = ["BoardCell", "MapNames", "Spot", "board_cells", "map_names"]
 
 _BOARD: Final = "VASSAL.build.module.map.boardPicker."
 _GRIDS: Final = ("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid")
@@ -156,24 +154,6 @@ def _lay_out(definition: _MapDefinition, layout: tuple[BoardCell, ...] | None) -
         corner = left + definition.edge[0], top + definition.edge[1]
         placed.append(_Placed(cell.name, *corner, turned))
     return placed
-
-
-def read_map_names(path: Path) -> MapNames:
-    """Return the names of the maps of a module file.
-
-    Raises :class:`UnreadableError` if it is none; grids that cannot be read are warnings.
-    """
-    members = read_archive(path)
-    root = read_buildfile(members[buildfile_name(members)])
-
-    def picture(name: str) -> bytes | None:
-        # VASSAL itself looks for old names without their ending, too.
-        for member in (f"images/{name}", f"images/{name}.gif"):
-            if member in members:
-                return members[member]
-        return None
-
-    return map_names(root, picture)
 
 
 def map_names(root: Component, picture: Callable[[str], bytes | None]) -> MapNames:

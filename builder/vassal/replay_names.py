@@ -1,0 +1,193 @@
+"""What a piece is called at a moment, the properties that it shows, and who may see it.
+
+VASSAL asks the outermost trait for the name, and each trait passes the question inwards and changes
+the answer: layers, labels, masks. Sources: VASSAL classes ``counters.Embellishment``, ``Labeler``,
+``Obscurable``, ``Hideable``, ``BasicName``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from builder.vassal.pieces import Piece
+from builder.vassal.sequence import split
+from builder.vassal.traits import (
+    BasicName,
+    BasicPiece,
+    CalculatedProperty,
+    CanRotate,
+    DoesNotStack,
+    DynamicProperty,
+    Invisible,
+    Layer,
+    Marker,
+    Mask,
+    Mat,
+    OldLayer,
+    PropertySheet,
+    TextLabel,
+    Trait,
+)
+
+__all__ = [
+    "Lookup",
+    "Viewer",
+    "is_stackable",
+    "level_name",
+    "level_of",
+    "piece_name",
+    "property_of",
+]
+
+Lookup = Callable[[str], str | None]
+"""Gives the value of a global property by its name, None if there is none."""
+
+_REFERENCE: Final = re.compile(r"\{\s*([A-Za-z_]\w*)\s*\}|\$([^$]+)\$")
+_PLACEHOLDER: Final = re.compile(r"\$([^$]+)\$")
+_WHOLE: Final = re.compile(r"[+-]?\d{1,9}")
+_MAX_CALCULATED: Final = 8
+UNKNOWN: Final = "?"
+"""VASSAL's name of what one may not see."""
+
+
+class Viewer(NamedTuple):
+    """Whose eyes look at the table: all that VASSAL compares an owner with."""
+
+    ids: frozenset[str]
+    side: str | None
+
+    def owns(self, owner: str, access: tuple[str, ...]) -> bool:
+        """Return whether what ``owner`` hid is this player's own."""
+        return owner in self.ids if access[:1] == ("player:",) else owner == self.side
+
+
+def is_stackable(piece: Piece | None) -> bool:
+    """Return whether the piece lies in stacks at all."""
+    if piece is None:
+        return True
+    return not any(
+        isinstance(trait, Mat) or (isinstance(trait, DoesNotStack) and not trait.stack)
+        for trait in piece.traits
+    )
+
+
+def level_of(trait: Layer | OldLayer, piece: Piece, lookup: Lookup) -> int:
+    """Return the level that the layer shows; 0 or less is off.
+
+    A layer that follows a property has a state too, but a stale one: VASSAL takes the property.
+    """
+    if isinstance(trait, OldLayer) or not trait.follow:
+        return trait.level
+    value = _value_of(trait.follow_expression, piece, lookup)
+    if value is None or not _WHOLE.fullmatch(value):
+        return trait.level
+    return min(max(int(value) - trait.first_level_value + 1, 1), max(1, len(trait.images)))
+
+
+def level_name(trait: Layer | OldLayer, level: int) -> str:
+    """Return the name of a level as the module has it, with its plus sign; empty if none."""
+    if level < 1:
+        return ""
+    if isinstance(trait, OldLayer):
+        texts = trait.levels[level - 1][1:2] if level <= len(trait.levels) else ()
+        return texts[0] if texts else ""
+    return trait.names[level - 1] if level <= len(trait.names) else ""
+
+
+def piece_name(piece: Piece, lookup: Lookup, viewer: Viewer | None = None) -> str:
+    """Return what VASSAL calls the piece; ``viewer`` None sees everything as it is.
+
+    For a viewer, what others masked has the mask's name, what they made invisible is ``?``.
+    """
+    name = piece.name
+    for trait in reversed(piece.traits):
+        if isinstance(trait, Layer | OldLayer):
+            name = _with_level(name, level_name(trait, level_of(trait, piece, lookup)))
+        elif isinstance(trait, TextLabel):
+            if trait.label or trait.always_use_format:
+                name = _labelled(name, trait)
+        elif isinstance(trait, BasicName):
+            name = _value_of(trait.name, piece, lookup) or name
+        elif isinstance(trait, Mask):
+            if viewer and trait.masked_by and not viewer.owns(trait.masked_by, trait.access):
+                name = trait.mask_name or UNKNOWN
+        elif (
+            isinstance(trait, Invisible)
+            and viewer
+            and trait.hidden_by
+            and not viewer.owns(trait.hidden_by, trait.access)
+        ):
+            name = UNKNOWN
+    return name
+
+
+def _with_level(name: str, level: str) -> str:
+    if not level:
+        return name
+    first, *rest = split(level, "+")
+    if not rest:
+        return first
+    return first + name if first else name + rest[0]
+
+
+def _labelled(name: str, trait: TextLabel) -> str:
+    if trait.name_format.startswith("{"):
+        return name
+    texts = {"pieceName": name, "label": trait.label, "propertyName": trait.property}
+    return _PLACEHOLDER.sub(lambda found: texts.get(found[1], found[0]), trait.name_format).strip()
+
+
+def property_of(name: str, piece: Piece, lookup: Lookup) -> str | None:
+    """Return the value that VASSAL's piece gives for a property, else the global one's.
+
+    Expressions are followed as far as they only name another property.
+    """
+    return _property(name, piece, lookup, _MAX_CALCULATED)
+
+
+def _property(name: str, piece: Piece, lookup: Lookup, depth: int) -> str | None:
+    for trait in piece.traits:
+        value = _own_property(name, trait)
+        if value is not None:
+            return value
+        if isinstance(trait, CalculatedProperty) and trait.name == name:
+            return _value_of(trait.expression, piece, lookup, depth - 1) if depth else None
+    if isinstance(piece.basic, BasicPiece):
+        if name == "BasicName":
+            return piece.basic.name
+        for key, text in piece.basic.properties:
+            if key == name:
+                return text
+    return lookup(name)
+
+
+def _own_property(name: str, trait: Trait) -> str | None:
+    if isinstance(trait, DynamicProperty):
+        return trait.value if trait.name == name else None
+    if isinstance(trait, Marker):
+        return next((value for key, value in trait.properties if key == name), None)
+    if isinstance(trait, TextLabel):
+        return trait.label if trait.property == name else None
+    if isinstance(trait, Layer):
+        return str(abs(trait.level)) if trait.name and name == f"{trait.name}_Level" else None
+    if isinstance(trait, CanRotate):
+        return str(trait.facing + 1) if trait.name and name == f"{trait.name}_Facing" else None
+    if isinstance(trait, PropertySheet):
+        for field, value in zip(trait.definition, trait.values, strict=False):
+            if field[1:] == name:
+                return value
+    return None
+
+
+def _value_of(
+    expression: str, piece: Piece, lookup: Lookup, depth: int = _MAX_CALCULATED
+) -> str | None:
+    """Return the value of a name, of ``{name}`` or ``$name$``; None for anything cleverer."""
+    found = _REFERENCE.fullmatch(expression.strip())
+    if found:
+        return _property(found[1] or found[2], piece, lookup, depth)
+    if "{" in expression or "$" in expression:
+        return None
+    return _property(expression, piece, lookup, depth) or expression
