@@ -32,7 +32,14 @@ from builder.vassal.twin_values import (
     skip_blanks,
 )
 
-__all__ = ["TraitTexts", "authored_value", "read_trait", "trait_classes_by_name", "trait_line"]
+__all__ = [
+    "TraitTexts",
+    "authored_value",
+    "read_trait",
+    "trait_classes_by_name",
+    "trait_fields",
+    "trait_line",
+]
 
 TraitTexts = tuple[str, str]
 """The type and the state of one trait, as they stand inside a piece."""
@@ -115,6 +122,12 @@ def _vocabulary(trait: Trait) -> tuple[dict[str, object], dict[str, object]]:
             half = of_state if item.name == "state_surplus" else of_type
             half[item.name] = getattr(trait, item.name)
     return of_type, of_state
+
+
+def trait_fields(trait: Trait) -> dict[str, object]:
+    """Return the fields of a trait that are not what is taken without them, state last."""
+    of_type, of_state = _vocabulary(trait)
+    return {**of_type, **of_state}
 
 
 def authored_value(codec: Codec[Any], value: object) -> object:

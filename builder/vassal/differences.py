@@ -1,0 +1,156 @@
+"""What differs between two files, one thing at a time; and how two pieces differ.
+
+Sources: none of VASSAL; the vocabulary of traits is that of text twins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from builder.vassal.traits import BasicPiece, Opaque, Trait
+from builder.vassal.twin_pieces import Secrets, has_player_id, masked_state
+from builder.vassal.twin_traits import trait_fields, trait_line
+from builder.vassal.twin_values import value_text
+
+__all__ = ["Difference", "compare_fields", "compare_traits", "hidden"]
+
+Sign = Literal["added", "removed", "changed"]
+_PLACE = frozenset({"map", "x", "y"})
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference between two files A and B."""
+
+    area: str
+    """What kind of thing it is: component, piece, picture, player, ..."""
+    where: str
+    """Which one, in words."""
+    sign: Sign
+    """``added`` is in B only, ``removed`` in A only."""
+    what: str = ""
+    """Which part of it changed: an attribute, a field of a trait, the place."""
+    old: str | None = None
+    new: str | None = None
+
+    def __str__(self) -> str:
+        """Return the line that a terminal shows.
+
+        >>> str(Difference("piece", "Infantry", "changed", "place", "0304", "0305"))
+        '~ piece Infantry: place: 0304 -> 0305'
+        """
+        mark = {"added": "+", "removed": "-", "changed": "~"}[self.sign]
+        parts = [f"{mark} {self.area} {self.where}".rstrip()]
+        if self.what:
+            parts.append(self.what)
+        if self.old is not None and self.new is not None:
+            parts.append(f"{self.old} -> {self.new}")
+        elif self.old is not None or self.new is not None:
+            parts.append(str(self.old if self.new is None else self.new))
+        return ": ".join(parts)
+
+
+def compare_fields(
+    area: str, where: str, old: Mapping[str, str], new: Mapping[str, str]
+) -> Iterator[Difference]:
+    """Yield the names whose values differ, in the order of the new ones."""
+    for name in [*new, *[name for name in old if name not in new]]:
+        before, after = old.get(name), new.get(name)
+        if before != after:
+            yield Difference(area, where, "changed", name, before or "(none)", after or "(none)")
+
+
+def hidden(part: Trait, secrets: Secrets) -> Trait:
+    """Return a trait whose state holds no player id."""
+    if not secrets.is_hiding or not has_player_id(part):
+        return part
+    return part.with_state(masked_state(part.state_string(), secrets))
+
+
+def compare_traits(
+    area: str,
+    where: str,
+    old: tuple[Trait, ...],
+    new: tuple[Trait, ...],
+    secrets: Secrets,
+    *,
+    with_place: bool = False,
+) -> Iterator[Difference]:
+    """Yield how the parts of two pieces differ: traits added and removed, fields changed.
+
+    Where the piece is, map and pixel, is told only ``with_place``.
+    """
+    if old == new and [_texts(p) for p in old] == [_texts(p) for p in new]:
+        return
+    before = [hidden(part, secrets) for part in old]
+    after = [hidden(part, secrets) for part in new]
+    matcher = SequenceMatcher(
+        None, [part.type_string() for part in before], [part.type_string() for part in after], False
+    )
+    for tag, a1, a2, b1, b2 in matcher.get_opcodes():
+        pairs = min(a2 - a1, b2 - b1) if tag in ("equal", "replace") else 0
+        for at in range(pairs):
+            yield from _pair(area, where, before[a1 + at], after[b1 + at], secrets, with_place)
+        for part in before[a1 + pairs : a2]:
+            yield Difference(area, where, "changed", "trait removed", old=_line(part, secrets))
+        for part in after[b1 + pairs : b2]:
+            yield Difference(area, where, "changed", "trait added", new=_line(part, secrets))
+
+
+def _texts(part: Trait) -> tuple[str, str]:
+    return part.type_string(), part.state_string()
+
+
+def _line(part: Trait, secrets: Secrets) -> str:
+    return secrets.text(trait_line(part.type_string(), part.state_string()))
+
+
+def _pair(
+    area: str, where: str, old: Trait, new: Trait, secrets: Secrets, with_place: bool
+) -> Iterator[Difference]:
+    if _texts(old) == _texts(new):
+        return
+    if type(old) is not type(new) or isinstance(old, Opaque):
+        yield Difference(area, where, "changed", "trait", _line(old, secrets), _line(new, secrets))
+        return
+    before, after = trait_fields(old), trait_fields(new)
+    if before == after:
+        yield Difference(area, where, "changed", f"{type(old).__name__} written another way")
+    title = _title(new)
+    for name in [*after, *[name for name in before if name not in after]]:
+        if before.get(name) == after.get(name):
+            continue
+        if isinstance(new, BasicPiece) and name in _PLACE and not with_place:
+            continue
+        yield from _field(area, where, f"{title}.{name}", before, after, name, secrets)
+
+
+def _field(
+    area: str, where: str, what: str, before: Mapping[str, object], after: Mapping[str, object],
+    name: str, secrets: Secrets,
+) -> Iterator[Difference]:  # fmt: skip
+    old, new = before.get(name), after.get(name)
+    if isinstance(old, Mapping) or isinstance(new, Mapping):
+        olds, news = (v if isinstance(v, Mapping) else {} for v in (old, new))
+        for key in [*news, *[key for key in olds if key not in news]]:
+            if olds.get(key) != news.get(key):
+                yield Difference(
+                    area, where, "changed", secrets.text(f"{what}.{key}"),
+                    _shown(olds.get(key), secrets), _shown(news.get(key), secrets),
+                )  # fmt: skip
+        return
+    yield Difference(area, where, "changed", what, _shown(old, secrets), _shown(new, secrets))
+
+
+def _shown(value: object, secrets: Secrets) -> str:
+    # A field that is not written has its default, which says nothing by itself.
+    return "(default)" if value is None else secrets.text(value_text(value))
+
+
+def _title(part: Trait) -> str:
+    name = getattr(part, "name", "")
+    kind = type(part).__name__
+    return f"{kind} {name!r}" if name and not isinstance(part, BasicPiece) else kind
