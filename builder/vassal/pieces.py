@@ -43,6 +43,8 @@ __all__ = [
 ]
 
 _MAX_TRAITS = 2000
+_MAX_WORK = 8 * 2**20
+"""Characters that nesting or peeling one piece may copy where it cannot be done in one pass."""
 _MAX_DEPTH = 50
 _MAX_VISITS = 100_000
 
@@ -146,7 +148,11 @@ def _nest(texts: list[str]) -> str:
             [text if at == 0 else _tab(at) + text for at, text in enumerate(texts)],
         )
     nested = texts[-1]
+    work = 0
     for text in reversed(texts[:-1]):
+        work += len(nested)
+        if work > _MAX_WORK:
+            raise UnencodableError("a piece is nested too deeply for its length")
         nested = join([text, nested], "\t")
     return nested
 
@@ -184,8 +190,22 @@ def decode_piece(type_text: str, state_text: str) -> Piece:
 
 def _peel(text: str, limit: int) -> list[str]:
     """Return the nested texts, outermost first, at most so many; surplus parts are no one's."""
+    parts = text.split("\t")
+    if len(parts) <= limit and text[:1] != "'" and "\t'" not in text:
+        # As VASSAL nests them, the TAB behind part k has k backslashes: one pass is enough.
+        for depth, part in enumerate(parts[:-1]):
+            bare = part.rstrip("\\")
+            if len(part) - len(bare) != depth:
+                break
+            parts[depth] = bare
+        else:
+            return parts
     peeled: list[str] = []
+    work = 0
     while len(peeled) < limit - 1:
+        work += len(text)
+        if work > _MAX_WORK:
+            raise UnreadableError("a piece is nested too deeply for its length")
         outer, *inner = split(text, "\t")
         peeled.append(outer)
         if not inner:
@@ -197,8 +217,8 @@ def _peel(text: str, limit: int) -> list[str]:
 
 @lru_cache(maxsize=1 << 14)
 def _decode_type(text: str) -> tuple[Trait, ...]:
-    texts = _peel(text, _MAX_TRAITS)
-    if len(texts) == _MAX_TRAITS:
+    texts = _peel(text, _MAX_TRAITS) if text.count("\t") < _MAX_TRAITS else []
+    if not 0 < len(texts) < _MAX_TRAITS:
         raise UnreadableError(f"a piece with more than {_MAX_TRAITS} traits: {text[:80]!r}")
     return tuple([Trait.parse(part) for part in texts])
 

@@ -24,9 +24,9 @@ __all__ = [
 ]  # fmt: skip
 
 MEMBER = "savedGame"
-MAX_TEXT_BYTES = 64 * 2**20
+MAX_TEXT_BYTES = 32 * 2**20
 """A saved game of a longer text is refused; the longest real one known has 8 MB."""
-MAX_OTHER_BYTES = 64 * 2**20
+MAX_OTHER_BYTES = 32 * 2**20
 """Other members that inflate to more than this together are refused."""
 _HEX_HEADER = b"!VCSK"
 _RAW_HEADER = b"VOBS"
