@@ -190,11 +190,20 @@ def _button_deeds() -> Iterator[Deed]:
     # the four ENDACT steps say RESET as well, so the walk through turn 1 is listed by itself
     yield _do("press ChitsBack")
     yield _do("turn next", "PHASE turn=2 step=ASSETDRAW")
+    yield _do('move "Initiative" "Allied hand@60,60"', "DRAW side=Allied turn=2")
     yield _do("press DrawAllied", "DRAW side=Allied turn=2")
     yield _do("press DrawGerman", "DRAW side=German turn=2")
     yield _do('draw PoolAllied "Allied hand@200,60"', "DRAW side=Allied turn=2")
-    yield _do("press DrawChit", "CHIT by=draw n=1")
-    yield _do("draw ChitCup Initiative2", "CHIT by=draw n=2")
+    yield _do(
+        'command "Initiative" "Turn and use: 2 IPBG is first"',
+        "ASSET id=AA-1 side=Allied kind=INITIATIVE mode=FIRST",
+        "CHIT cmd=2IPBG by=asset n=1",
+    )
+    yield _do("press DrawChit", "CHIT by=draw n=2")
+    yield _do("draw ChitCup Initiative3", "CHIT by=draw n=3")
+    yield _do("zoom Main 0.35")
+    yield _do("lookat ChitCup")
+    yield _do("mousedrag ChitCup Initiative4", "CHIT by=draw n=4")
     yield _do("press DrawUnit")
     yield _do('move "G Co 3/517" EntryD')
     yield _do('move "G Co 3/517" 2408', "ENTER unit=G-3-517 area=D hex=2408")
@@ -393,6 +402,7 @@ def _secret_deeds() -> Iterator[Deed]:
     yield _do('command "at:CommitAllied" "Back into the cup"')
     yield _do("press LateAssets")
     yield _do('command "at:Allied hand" "Commit face down"', "ASSET side=Allied attack=1")
+    yield _do("press DrawAllied", "DRAW side=Allied turn=1")
     yield _do("hotkey EndAct", "RESET")
     yield _do('command "D Co 2/517" "it attacks"', "REVEAL unit=D-2-517 alias=H1 cause=ATTACK")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from builder.gamebox.lines import Grammar, LineKey, LineValue
@@ -30,7 +32,8 @@ def _values(key: LineKey) -> st.SearchStrategy[LineValue]:
         case "word":
             one = _WORDS
     if key.is_list:
-        return st.lists(one, min_size=1, max_size=5).map(tuple)
+        several: st.SearchStrategy[list[Any]] = st.lists(one, min_size=1, max_size=5)
+        return several.map(tuple)
     return one
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dropzone_recordings import RECORDINGS
 from engine.vassal import ROOT, CommandResult, EngineRun
 from PIL import Image
 
@@ -21,6 +22,9 @@ from builder.gamebox.model import Counter, Game
 pytestmark = pytest.mark.engine
 
 Vassal = Callable[..., EngineRun]
+
+#: Every command that the recordings play.
+RECORDED = "\n".join(deed.command for r in RECORDINGS for deed in r.deeds)
 
 SHOTS = ROOT / "dist" / "engine"
 SCREEN = (1600, 1000)
@@ -292,7 +296,9 @@ def test_somebody_can_use_every_menu_command(play: EngineRun) -> None:
         for piece in menu.data:
             used |= {run["entry"] for run in piece["runs"]}
             grey |= set(piece["neverEnabled"])
-    assert grey - used == set()
+    # what needs a box, a later turn or a chit is played in the recordings of test_lines.py
+    elsewhere = {entry for entry in grey - used if f'"{entry}"' in RECORDED}
+    assert grey - used - elsewhere == set()
 
 
 def test_the_same_types_are_offered_to_every_seat(play: EngineRun, dropzone: Game) -> None:
@@ -317,7 +323,7 @@ def test_counters_move_from_hex_to_hex(play: EngineRun, dropzone: Game) -> None:
 def test_every_die_is_rolled(play: EngineRun, dropzone: Game) -> None:
     for dice, result in zip(dropzone.module.dice, play.all("dice"), strict=True):
         (line,) = result.chat
-        assert "kind=" in line, dice.name
+        assert line.startswith(f"* {dice.name} = ")
         assert "$" not in line, "a name in the report format that VASSAL does not know"
 
 

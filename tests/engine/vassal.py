@@ -5,7 +5,8 @@
 seconds before its first command, so a test module should put its commands into few runs.
 
 Commands (words with blanks in double quotes; PIECE = piece id, ``gpid:N``, basic name, current
-name, or ``at:PLACE``, the first in a hex, box, deck or map of that name; LOC = location name or ``x,y``, either also after ``MAP@``):
+name, or ``at:PLACE``, the first in a hex, box, deck or map of that name; LOC = location name or
+``x,y``, either also after ``MAP@``):
 
 ======================================== =====================================================
 ``newgame [SIDE]``                       File > New Game, taking a side
@@ -26,7 +27,7 @@ name, or ``at:PLACE``, the first in a hex, box, deck or map of that name; LOC = 
 ``dice NAME`` · ``seed N``               roll · make rolls repeatable
 ``turn next|prev [NAME]`` · ``turntext`` the turn tracker
 ``press NAME`` · ``hotkey KEY``          a toolbar button · a global hotkey
-``chat TEXT`` · ``undo`` · ``join SIDE`` · ``players`` · ``deckkey DECK KEY``
+``chat TEXT`` · ``undo`` · ``join SIDE`` · ``players`` · ``deckkey DECK KEY`` · ``deckmenus``
 ``loc LOC`` · ``maps`` · ``showing MAP`` · ``prop NAME`` · ``pprop PIECE NAME``
 ``windowshot F`` · ``shot F``            VASSAL's window · the screen, as PNG
 ``mapshot MAP F [ZOOM]``                 a whole map, as PNG

@@ -72,6 +72,24 @@ final class Hands {
     drop(cards, place);
   }
 
+  /** Chooses every entry of every deck's own menu; answers the entries by deck. */
+  static java.util.Map<String, Object> deckMenus() throws Exception {
+    final java.util.Map<String, Object> chosen = new java.util.TreeMap<>();
+    for (GamePiece p : new ArrayList<>(Table.state().getAllPieces())) {
+      if (p instanceof Deck) {
+        final List<String> names = new ArrayList<>();
+        for (KeyCommand command : (KeyCommand[]) Inside.call(p, "getKeyCommands")) {
+          names.add(command.getName());
+          if (command.isEnabled()) {
+            command.actionPerformed(new ActionEvent(p, ActionEvent.ACTION_PERFORMED, command.getName()));
+          }
+        }
+        chosen.put(((Deck) p).getDeckName(), names);
+      }
+    }
+    return chosen;
+  }
+
   /** Applies a key to pieces, as a typed key does to the selected ones; returns the command. */
   static Command key(List<GamePiece> pieces, KeyStroke stroke) {
     final KeyBuffer selected = KeyBuffer.getBuffer();

@@ -227,6 +227,8 @@ final class Script {
       final var command = Table.deck(line.word(1)).keyEvent(Hands.stroke(line.word(2)));
       Table.module().sendAndLog(command);
     });
+    verb("deckmenus", line -> Edt.call(Hands::deckMenus));
+    ACTIONS.add("deckmenus");
     action("dice", line -> Hands.roll(line.word(1)));
     action("undo", line -> Hands.undo());
     slowAction("hotkey", line -> Table.module().fireKeyStroke(NamedKeyStroke.of(line.word(1))));
