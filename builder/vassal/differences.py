@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from builder.vassal.fields import fields_of
 from builder.vassal.traits import BasicPiece, Opaque, Trait
 from builder.vassal.twin_pieces import Secrets, has_player_id, masked_state
-from builder.vassal.twin_traits import trait_fields, trait_line
+from builder.vassal.twin_traits import authored_value, trait_fields, trait_line
 from builder.vassal.twin_values import value_text
 
 __all__ = ["Difference", "compare_fields", "compare_traits", "hidden"]
@@ -125,29 +126,36 @@ def _pair(
             continue
         if isinstance(new, BasicPiece) and name in _PLACE and not with_place:
             continue
-        yield from _field(area, where, f"{title}.{name}", before, after, name, secrets)
+        values = _value(old, before, name), _value(new, after, name)
+        yield from _field(area, where, f"{title}.{name}", *values, secrets)
 
 
 def _field(
-    area: str, where: str, what: str, before: Mapping[str, object], after: Mapping[str, object],
-    name: str, secrets: Secrets,
-) -> Iterator[Difference]:  # fmt: skip
-    old, new = before.get(name), after.get(name)
-    if isinstance(old, Mapping) or isinstance(new, Mapping):
-        olds, news = (v if isinstance(v, Mapping) else {} for v in (old, new))
-        for key in [*news, *[key for key in olds if key not in news]]:
-            if olds.get(key) != news.get(key):
-                yield Difference(
-                    area, where, "changed", secrets.text(f"{what}.{key}"),
-                    _shown(olds.get(key), secrets), _shown(news.get(key), secrets),
-                )  # fmt: skip
+    area: str, where: str, what: str, old: object, new: object, secrets: Secrets
+) -> Iterator[Difference]:
+    if not (isinstance(old, Mapping) or isinstance(new, Mapping)):
+        yield Difference(area, where, "changed", what, _shown(old, secrets), _shown(new, secrets))
         return
-    yield Difference(area, where, "changed", what, _shown(old, secrets), _shown(new, secrets))
+    olds, news = (value if isinstance(value, Mapping) else {} for value in (old, new))
+    for key in [*news, *[key for key in olds if key not in news]]:
+        if olds.get(key) != news.get(key):
+            name = secrets.text(f"{what}.{key}")
+            texts = _shown(olds.get(key), secrets), _shown(news.get(key), secrets)
+            yield Difference(area, where, "changed", name, *texts)
 
 
 def _shown(value: object, secrets: Secrets) -> str:
-    # A field that is not written has its default, which says nothing by itself.
-    return "(default)" if value is None else secrets.text(value_text(value))
+    return "(none)" if value is None else secrets.text(value_text(value))
+
+
+def _value(part: Trait, fields: Mapping[str, object], name: str) -> object:
+    """Return the value of a field, also of one that has its default."""
+    if name in fields:
+        return fields[name]
+    for spec in fields_of(type(part)):
+        if spec.name == name:
+            return authored_value(spec.codec, getattr(part, name))
+    return getattr(part, name)
 
 
 def _title(part: Trait) -> str:

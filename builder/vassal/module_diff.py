@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from builder.problems import UnreadableError
@@ -69,11 +70,11 @@ def _components(
     before: dict[_Path, Component], after: dict[_Path, Component]
 ) -> Iterator[Difference]:
     homes = {slot: path for path, component in after.items() if (slot := _slot(component))}
-    unique = {slot for slot, path in homes.items() if _is_unique(slot, after)}
+    unique = _unique_slots(before) & _unique_slots(after)
     moved: dict[_Path, _Path] = {}
     for path, component in before.items():
         slot = _slot(component)
-        if path not in after and slot in unique and _is_unique(slot, before):
+        if path not in after and slot in unique and homes[slot] not in before:
             moved[path] = homes[slot]
     arrived = set(moved.values())
     gone: set[_Path] = set()
@@ -105,8 +106,9 @@ def _slot(component: Component) -> str:
     return component.attributes.get("gpid", "") if component.kind in _SLOTS else ""
 
 
-def _is_unique(slot: str, components: Mapping[_Path, Component]) -> bool:
-    return sum(_slot(component) == slot for component in components.values()) == 1
+def _unique_slots(components: Mapping[_Path, Component]) -> set[str]:
+    counts = Counter(map(_slot, components.values()))
+    return {slot for slot, times in counts.items() if slot and times == 1}
 
 
 def _area(component: Component) -> str:
