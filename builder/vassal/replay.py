@@ -31,7 +31,7 @@ from builder.gamebox.events import (
     TurnChanged,
     Undone,
 )
-from builder.vassal.command_tree import CommandNode
+from builder.vassal.command_tree import CommandNode, parse_tree
 from builder.vassal.commands import (
     AddPiece,
     BeginSave,
@@ -105,6 +105,8 @@ class Step:
     actor: str | None = None
     problems: tuple[str, ...] = ()
     undone_by: int | None = None
+    steps: int = 0
+    """How many steps the log has."""
 
 
 @dataclass(slots=True)
@@ -228,11 +230,12 @@ def replay(
     that is no command tree, or too large.
     """
     story = Story(facts or ModuleFacts(), Table(), viewer)
-    run = _Run(story)
-    for command in initial_commands(save):
+    root = parse_tree(save.text) if isinstance(save, SaveFile) else save
+    log = steps(root)
+    run = _Run(story, len(log))
+    for command in initial_commands(root):
         run.load(command)
     yield run.beginning()
-    log = steps(save)
     links = undo_links(log)
     undone_by = {link.undone: link.step for link in links.values() if link.undone is not None}
     for step in log:
@@ -244,6 +247,7 @@ class _Run:
     """One pass over a log."""
 
     story: Story
+    steps: int
     turn: str = ""
     opaque: dict[str, None] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -310,7 +314,15 @@ class _Run:
         problems = tuple(self.problems)
         self.problems.clear()
         return Step(
-            number, events, self.table, self.story, self.turn, self.actor, problems, undone_by
+            number=number,
+            events=events,
+            table=self.table,
+            story=self.story,
+            turn=self.turn,
+            actor=self.actor,
+            problems=problems,
+            undone_by=undone_by,
+            steps=self.steps,
         )
 
     def _actor_of(self, commands: Sequence[Command]) -> str | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from builder.vassal.pieces import Piece
+from builder.vassal.replay_expressions import evaluate
 from builder.vassal.sequence import split
 from builder.vassal.traits import (
     BasicName,
@@ -44,10 +45,10 @@ __all__ = [
 Lookup = Callable[[str], str | None]
 """Gives the value of a global property by its name, None if there is none."""
 
-_REFERENCE: Final = re.compile(r"\{\s*([A-Za-z_]\w*)\s*\}|\$([^$]+)\$")
 _PLACEHOLDER: Final = re.compile(r"\$([^$]+)\$")
 _WHOLE: Final = re.compile(r"[+-]?\d{1,9}")
-_MAX_CALCULATED: Final = 8
+_MAX_QUESTIONS: Final = 100
+_MAX_NAME: Final = 300
 UNKNOWN: Final = "?"
 """VASSAL's name of what one may not see."""
 
@@ -120,6 +121,8 @@ def piece_name(piece: Piece, lookup: Lookup, viewer: Viewer | None = None) -> st
             and not viewer.owns(trait.hidden_by, trait.access)
         ):
             name = UNKNOWN
+        # Labels that repeat the name twice would double it with each of them.
+        name = name[:_MAX_NAME]
     return name
 
 
@@ -142,25 +145,54 @@ def _labelled(name: str, trait: TextLabel) -> str:
 def property_of(name: str, piece: Piece, lookup: Lookup) -> str | None:
     """Return the value that VASSAL's piece gives for a property, else the global one's.
 
-    Expressions are followed as far as they only name another property.
+    Plain expressions are computed, cleverer ones have no value.
     """
-    return _property(name, piece, lookup, _MAX_CALCULATED)
+    return _Asker(piece, lookup).property_of(name)
 
 
-def _property(name: str, piece: Piece, lookup: Lookup, depth: int) -> str | None:
-    for trait in piece.traits:
-        value = _own_property(name, trait)
-        if value is not None:
-            return value
-        if isinstance(trait, CalculatedProperty) and trait.name == name:
-            return _value_of(trait.expression, piece, lookup, depth - 1) if depth else None
-    if isinstance(piece.basic, BasicPiece):
-        if name == "BasicName":
-            return piece.basic.name
-        for key, text in piece.basic.properties:
-            if key == name:
-                return text
-    return lookup(name)
+def _value_of(expression: str, piece: Piece, lookup: Lookup) -> str | None:
+    return _Asker(piece, lookup).value_of(expression)
+
+
+class _Asker:
+    """One question to a piece, which may lead to others, but not without end."""
+
+    def __init__(self, piece: Piece, lookup: Lookup) -> None:
+        self._piece = piece
+        self._lookup = lookup
+        self._left = _MAX_QUESTIONS
+
+    def property_of(self, name: str) -> str | None:
+        """Return the value of a property."""
+        self._left -= 1
+        if self._left < 0:
+            return None
+        for trait in self._piece.traits:
+            value = _own_property(name, trait)
+            if value is not None:
+                return value
+            if isinstance(trait, CalculatedProperty) and trait.name == name:
+                return self.value_of(trait.expression)
+        basic = self._piece.basic
+        if isinstance(basic, BasicPiece):
+            if name == "BasicName":
+                return basic.name
+            for key, text in basic.properties:
+                if key == name:
+                    return text
+        return self._lookup(name)
+
+    def value_of(self, expression: str) -> str | None:
+        """Return the value of a property's name, of ``$name$`` or of a plain ``{expression}``."""
+        text = expression.strip()
+        if text.startswith("{") and text.endswith("}"):
+            return evaluate(text[1:-1], self.property_of)
+        found = _PLACEHOLDER.fullmatch(text)
+        if found:
+            return self.property_of(found[1])
+        if "{" in text or "$" in text:
+            return None
+        return self.property_of(text) or text
 
 
 def _own_property(name: str, trait: Trait) -> str | None:
@@ -179,15 +211,3 @@ def _own_property(name: str, trait: Trait) -> str | None:
             if field[1:] == name:
                 return value
     return None
-
-
-def _value_of(
-    expression: str, piece: Piece, lookup: Lookup, depth: int = _MAX_CALCULATED
-) -> str | None:
-    """Return the value of a name, of ``{name}`` or ``$name$``; None for anything cleverer."""
-    found = _REFERENCE.fullmatch(expression.strip())
-    if found:
-        return _property(found[1] or found[2], piece, lookup, depth)
-    if "{" in expression or "$" in expression:
-        return None
-    return _property(expression, piece, lookup, depth) or expression
