@@ -7,17 +7,26 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from builder import __version__
-from builder.problems import BuilderError, DataError, Problem
+from builder.cli_files import diff, pack, show
+from builder.cli_output import (
+    HexwrightCommand,
+    common_options,
+    counted,
+    echo_json,
+    problem_json,
+    progress_bar,
+    shown,
+)
+from builder.cli_stats import stats
+from builder.problems import Problem
 from builder.workspace import open_workspace
 
 if TYPE_CHECKING:
@@ -25,37 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-class _Command(click.Command):
-    """A command whose BuilderErrors become words and exit codes."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except DataError as error:
-            if ctx.params.get("as_json"):
-                _echo_json({"ok": False, "problems": [_as_dict(p) for p in error.problems]})
-            else:
-                _echo_problems(error.problems, ctx.params.get("quiet", False))
-            ctx.exit(error.exit_code)
-        except BuilderError as error:
-            if ctx.params.get("as_json"):
-                _echo_json({"ok": False, "error": str(error)})
-            else:
-                click.echo(f"hexwright: {error}", err=True)
-            ctx.exit(error.exit_code)
-        except OSError as error:
-            # a full disk, a read-only folder: the user's business, told without a traceback
-            where = f": {error.filename}" if error.filename else ""
-            click.echo(f"hexwright: {error.strerror or error}{where}", err=True)
-            ctx.exit(2)
-
 
 class _Group(click.Group):
-    command_class = _Command
+    command_class = HexwrightCommand
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -80,23 +61,16 @@ def main() -> None:
     and terrain.txt (the map), counters.csv (the counters), prototypes.toml and module.toml (what
     VASSAL is told). GAME is the name of a folder under mapdata/, or a path to such a folder.
 
+    Saves, logs and modules of VASSAL are read too, whoever made them: show, log, diff, stats.
+
     \b
     Start here:
       hexwright lint dropzone      are the files right?
       hexwright build dropzone     make dist/dropzone.vmod
+      hexwright log game.vlog      what happened in this game?
 
     Exit codes: 0 clean, 1 mistakes in the data, 2 wrong usage or an unreadable file.
     """
-
-
-def _common(function: Callable[P, R]) -> Callable[P, R]:
-    """Add the options that every command has."""
-    function = click.option(
-        "--json", "as_json", is_flag=True, help="Print the result as JSON, for programs."
-    )(function)
-    return click.option(
-        "-q", "--quiet", is_flag=True, help="Print nothing but mistakes; no progress bar."
-    )(function)
 
 
 # -------------------------------------------------------------------------------------- build
@@ -111,7 +85,7 @@ def _common(function: Callable[P, R]) -> Callable[P, R]:
     help="The module to write.  [default: dist/GAME.vmod]",
 )
 @click.option("--no-map", is_flag=True, help="Do not write the picture of the map beside it.")
-@_common
+@common_options
 def build(game: str, output: Path | None, no_map: bool, quiet: bool, as_json: bool) -> None:
     """Build the VASSAL module of GAME, and a picture of its map.
 
@@ -129,12 +103,12 @@ def build(game: str, output: Path | None, no_map: bool, quiet: bool, as_json: bo
     workspace = open_workspace()
     folder = workspace.game_folder(game)
     target = output or workspace.dist / f"{folder.resolve().name}.vmod"
-    with _progress(quiet or as_json) as report:
+    with progress_bar(quiet or as_json) as report:
         result = build_module(
             folder, target, workspace=workspace, map_picture=not no_map, progress=report
         )
     if as_json:
-        _echo_json(
+        echo_json(
             {
                 "ok": True,
                 "module": str(result.module),
@@ -142,7 +116,7 @@ def build(game: str, output: Path | None, no_map: bool, quiet: bool, as_json: bo
                 "counters": result.counters,
                 "pictures": result.pictures,
                 "new_gpids": list(result.new_gpids),
-                "warnings": [_as_dict(p) for p in result.warnings],
+                "warnings": [problem_json(p) for p in result.warnings],
             }
         )
         return
@@ -154,41 +128,49 @@ def build(game: str, output: Path | None, no_map: bool, quiet: bool, as_json: bo
         click.echo(f"numbered {len(result.new_gpids)} new counters in gpids.csv")
     size = result.module.stat().st_size / 1e6
     click.echo(
-        f"wrote {_shown(result.module)} ({result.counters} counters, "
+        f"wrote {shown(result.module)} ({result.counters} counters, "
         f"{result.pictures} pictures, {size:.1f} MB)"
     )
     if result.map_picture:
-        click.echo(f"wrote {_shown(result.map_picture)}")
+        click.echo(f"wrote {shown(result.map_picture)}")
 
 
 # --------------------------------------------------------------------------------------- lint
 
 
 @main.command()
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.argument("games", nargs=-1, metavar="[GAME|FILE.vmod]...")
 @click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
-@_common
+@common_options
 def lint(games: tuple[str, ...], strict: bool, quiet: bool, as_json: bool) -> None:
     """Check the files of GAME (default: every game) and print every mistake with its place.
+
+    A module or extension of anybody's (FILE.vmod, FILE.vmdx) is checked too: missing and unused
+    pictures, doubled gpids, unknown prototypes, at-start stacks that VASSAL drops, and more.
 
     A line reads FILE:LINE:COLUMN: what was expected, what was found, the nearest known word.
     Writes nothing. Checks the words and numbers of all files, that counters, hexes, boxes, layouts,
     symbols and prototypes fit together, and that every text fits on its counter.
     """
     from builder.jobs.lint_game import lint_game
+    from builder.jobs.lint_module import lint_module
 
     workspace = open_workspace()
     names = games or tuple(workspace.games())
     found: dict[str, tuple[Problem, ...]] = {}
     for name in names:
-        found[name] = tuple(lint_game(workspace.game_folder(name), workspace=workspace))
+        if Path(name).suffix.lower() in {".vmod", ".vmdx"}:
+            found[name] = lint_module(Path(name))
+        else:
+            found[name] = tuple(lint_game(workspace.game_folder(name), workspace=workspace))
     bad = any(p.severity == "error" or strict for ps in found.values() for p in ps)
     if as_json:
-        games_json = {n: [_as_dict(p) for p in ps] for n, ps in found.items()}
-        _echo_json({"ok": not bad, "games": games_json})
+        games_json = {n: [problem_json(p) for p in ps] for n, ps in found.items()}
+        echo_json({"ok": not bad, "games": games_json})
     else:
         for name, problems in found.items():
-            _echo_problems(problems, quiet, out=True)
+            for problem in problems:
+                click.echo(str(problem))
             if not quiet:
                 click.echo(_summary(name, problems))
     sys.exit(1 if bad else 0)
@@ -199,11 +181,7 @@ def _summary(name: str, problems: Iterable[Problem]) -> str:
     errors, warnings = kinds.count("error"), kinds.count("warning")
     if not kinds:
         return f"{name}: no mistakes found"
-    return f"{name}: {_count(errors, 'mistake')}, {_count(warnings, 'warning')}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{name}: {counted(errors, 'mistake')}, {counted(warnings, 'warning')}"
 
 
 # -------------------------------------------------------------------------------------- trace
@@ -215,7 +193,7 @@ def _count(number: int, word: str) -> str:
 @click.option(
     "--overwrite", is_flag=True, help="Give up corrections by hand; the old files become .bak."
 )
-@_common
+@common_options
 def trace(game: str, check: bool, overwrite: bool, quiet: bool, as_json: bool) -> None:
     """Lay the hex grid over real geography and write the map's text files.
 
@@ -228,7 +206,7 @@ def trace(game: str, check: bool, overwrite: bool, quiet: bool, as_json: bool) -
     from builder.jobs.trace_map import trace_map
 
     folder = open_workspace().game_folder(game)
-    with _progress(quiet or as_json) as report:
+    with progress_bar(quiet or as_json) as report:
         result = trace_map(folder, check=check, overwrite=overwrite, progress=report)
     _echo_trace(result, check, quiet, as_json)
 
@@ -236,8 +214,8 @@ def trace(game: str, check: bool, overwrite: bool, quiet: bool, as_json: bool) -
 def _echo_trace(result: TraceResult, check: bool, quiet: bool, as_json: bool) -> None:
     if as_json:
         files = [dataclasses.asdict(file) for file in result.files]
-        warnings = [_as_dict(p) for p in result.warnings]
-        _echo_json({"ok": result.is_current or not check, "files": files, "warnings": warnings})
+        warnings = [problem_json(p) for p in result.warnings]
+        echo_json({"ok": result.is_current or not check, "files": files, "warnings": warnings})
         sys.exit(0 if result.is_current or not check else 1)
     for problem in result.warnings:
         click.echo(str(problem), err=True)
@@ -269,7 +247,7 @@ def _echo_trace(result: TraceResult, check: bool, quiet: bool, as_json: bool) ->
     type=click.Path(path_type=Path, file_okay=False),
     help="Write every schema as a file into this folder.",
 )
-@_common
+@common_options
 def schema(name: str | None, output: Path | None, quiet: bool, as_json: bool) -> None:
     """Print the JSON Schema of a TOML file, so that an editor completes and checks it.
 
@@ -281,63 +259,16 @@ def schema(name: str | None, output: Path | None, quiet: bool, as_json: bool) ->
     if output:
         for path in write_schemas(output):
             if not quiet and not as_json:
-                click.echo(f"wrote {_shown(path)}")
+                click.echo(f"wrote {shown(path)}")
         if as_json:
-            _echo_json({"ok": True, "files": sorted(schema_texts())})
+            echo_json({"ok": True, "files": sorted(schema_texts())})
     elif name:
         click.echo(schema_text(name), nl=False)
     elif as_json:
-        _echo_json({n: json.loads(t) for n, t in schema_texts().items()})
+        echo_json({n: json.loads(t) for n, t in schema_texts().items()})
     else:
         click.echo("\n".join(sorted(schema_texts())))
 
 
-# ----------------------------------------------------------------------------------- printing
-
-
-def _shown(path: Path) -> str:
-    """Return a path as a user would type it."""
-    try:
-        return os.path.relpath(path) if path.is_absolute() else str(path)
-    except ValueError:
-        return str(path)  # another drive on Windows has no relative path
-
-
-def _echo_json(value: Any) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def _as_dict(problem: Problem) -> dict[str, Any]:
-    return {
-        "file": problem.source.path,
-        "line": problem.source.line or None,
-        "column": problem.source.column or None,
-        "severity": problem.severity,
-        "message": problem.message,
-    }
-
-
-def _echo_problems(problems: Iterable[Problem], quiet: bool, *, out: bool = False) -> None:
-    problems = tuple(problems)
-    for problem in problems:
-        click.echo(str(problem), err=not out)
-    errors = sum(p.severity == "error" for p in problems)
-    if errors and not out and not quiet:
-        click.echo(f"{_count(errors, 'mistake')}; nothing was written", err=True)
-
-
-@contextmanager
-def _progress(is_silent: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """Give a function (what, done, total) that moves a bar on a terminal, silent in a pipe."""
-    if is_silent or not sys.stderr.isatty():
-        yield lambda _what, _done, _total: None
-        return
-    with click.progressbar(
-        length=1000, file=sys.stderr, show_eta=False, width=30, item_show_func=lambda item: item
-    ) as bar:
-
-        def report(what: str, done: int, total: int) -> None:
-            target = round(1000 * done / max(total, 1))
-            bar.update(max(target - bar.pos, 0), what)
-
-        yield report
+for _command in (show, pack, diff, stats):
+    main.add_command(_command)

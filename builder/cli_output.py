@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
 from builder.problems import BuilderError, DataError, Problem
 
-__all__ = ["HexwrightCommand", "echo_json", "problem_json", "progress_bar"]
+__all__ = [
+    "HexwrightCommand",
+    "common_options",
+    "counted",
+    "echo_json",
+    "problem_json",
+    "progress_bar",
+    "shown",
+]
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class HexwrightCommand(click.Command):
@@ -27,6 +40,9 @@ class HexwrightCommand(click.Command):
                 echo_json({"ok": False, "problems": [problem_json(p) for p in error.problems]})
             else:
                 click.echo(str(error), err=True)
+                errors = sum(p.severity == "error" for p in error.problems)
+                if errors and not ctx.params.get("quiet"):
+                    click.echo(f"{counted(errors, 'mistake')}; nothing was written", err=True)
             ctx.exit(error.exit_code)
         except BuilderError as error:
             if ctx.params.get("as_json"):
@@ -39,6 +55,33 @@ class HexwrightCommand(click.Command):
             where = f": {error.filename}" if error.filename else ""
             click.echo(f"hexwright: {error.strerror or error}{where}", err=True)
             ctx.exit(2)
+
+
+def common_options(function: Callable[P, R]) -> Callable[P, R]:
+    """Add the options that every command has."""
+    function = click.option(
+        "--json", "as_json", is_flag=True, help="Print the result as JSON, for programs."
+    )(function)
+    return click.option(
+        "-q", "--quiet", is_flag=True, help="Print nothing but mistakes; no progress bar."
+    )(function)
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number and its word.
+
+    >>> counted(1, "mistake"), counted(3, "warning")
+    ('1 mistake', '3 warnings')
+    """
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def shown(path: Path) -> str:
+    """Return a path as a user would type it."""
+    try:
+        return os.path.relpath(path) if path.is_absolute() else str(path)
+    except ValueError:
+        return str(path)  # another drive on Windows has no relative path
 
 
 def echo_json(value: Any) -> None:

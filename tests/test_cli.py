@@ -40,7 +40,10 @@ def line_of(path: Path, words: str) -> int:
     return next(n for n, line in enumerate(lines, 1) if words in line)
 
 
-@pytest.mark.parametrize("command", [[], ["build"], ["lint"], ["trace"], ["schema"]])
+COMMANDS = ["build", "lint", "trace", "schema", "show", "pack", "diff", "stats"]
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
 def test_every_command_explains_itself(command: list[str]) -> None:
     result = run(*command, "--help")
     assert result.exit_code == 0
