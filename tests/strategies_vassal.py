@@ -207,13 +207,15 @@ _SPECIAL_COMMANDS: dict[type[Command], st.SearchStrategy[Command]] = {
         cmd.MovePiece, _NULL_OR_ID, _NULL_OR_ID, _INTS, _INTS, _NULL_OR_ID, _NULL_OR_ID, _INTS,
         _INTS, _NULL_OR_ID, st.none() | _SECRETS,
     ),
-    cmd.BoardPicker: st.builds(cmd.BoardPicker, _WORDS.map("Map {}".format), _BOARDS),
+    cmd.BoardPicker: st.builds(cmd.BoardPicker.of, _WORDS.map("Map {}".format), _BOARDS),
     cmd.Unmask: st.builds(
-        cmd.Unmask, st.lists(_SECRETS, max_size=3).map(tuple).filter(
+        cmd.Unmask.of, st.lists(_SECRETS, max_size=3).map(tuple).filter(
             lambda players: players != (PlayerId(""),)
         ),
     ),
-    cmd.ShowResults: st.builds(cmd.ShowResults, TEXTS, st.lists(_INTS, max_size=4).map(tuple)),
+    cmd.ShowResults: st.builds(
+        cmd.ShowResults.of, TEXTS, st.lists(st.integers(-1, 10**9 - 1), max_size=4)
+    ),
     cmd.Turn: st.builds(cmd.Turn, st.integers(0, 9).map("TurnTracker{}".format), TEXTS),
     cmd.Null: st.sampled_from([cmd.Null(), cmd.Null("null")]),
     cmd.Traffic: st.builds(cmd.Traffic, TEXTS.map("PRIV_CHAT/{}".format)),

@@ -20,7 +20,7 @@ __all__ = ["ESC", "MAX_COMMANDS", "CommandNode", "container", "encode_tree", "pa
 
 ESC = "\x1b"
 _QUOTED = "\\'"
-MAX_COMMANDS = 500_000
+MAX_COMMANDS = 250_000
 """A tree of more commands is refused; the largest real save known has 66,439."""
 
 

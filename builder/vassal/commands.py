@@ -68,6 +68,10 @@ __all__ = [
 ]  # fmt: skip
 
 LOG = "LOG\t"
+MAX_FIELDS_LENGTH = 4 * 2**20
+"""A command with fields that is longer than this is not taken apart; one piece of a real save has
+some hundred thousand characters at most.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,8 @@ def decode_command(text: str) -> Command:
     cls = _BY_TWO.get(text[:2]) or _class_of(text)
     if cls is None:
         return Opaque(text)
+    if len(text) > MAX_FIELDS_LENGTH and cls.delimiter:
+        return Opaque(text, f"{cls.__name__} of {len(text)} characters")
     try:
         return cls.decode(text)
     except UnreadableCommandError as error:

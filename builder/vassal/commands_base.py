@@ -12,6 +12,7 @@ shows itself to nobody: no ``repr`` and no error here holds one.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
@@ -21,7 +22,7 @@ from builder.vassal.sequence import UnencodableError, join, split
 
 __all__ = [
     "UNWIRED", "Command", "Long", "MaybeText", "Note", "Opaque", "PlayerId", "PlayerIdText",
-    "UnreadableCommandError",
+    "UnreadableCommandError", "masked_join",
 ]  # fmt: skip
 
 CommandT = TypeVar("CommandT", bound="Command")
@@ -130,6 +131,21 @@ Note = TextLines
 """Text of several lines, whose line ends VASSAL writes as ``|``."""
 
 
+def _masked(cls: type[Command]) -> UnencodableError:
+    """Return the error without the text: it may be a password, and that of ``join`` shows it."""
+    return UnencodableError(
+        f"a text of {cls.__name__} ends in a backslash, which VASSAL cannot carry"
+    )
+
+
+def masked_join(tokens: Sequence[str], cls: type[Command]) -> str:
+    """Return tokens of a command as one text; its errors show none of them."""
+    try:
+        return join(tokens, cls.delimiter)
+    except UnencodableError:
+        raise _masked(cls) from None
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """One command of a save or a log, without its sub-commands."""
@@ -151,10 +167,7 @@ class Command:
         try:
             return self._write()
         except UnencodableError:
-            # The text may be a password, and the message of ``join`` would show it.
-            raise UnencodableError(
-                f"a text of {type(self).__name__} ends in a backslash, which VASSAL cannot carry"
-            ) from None
+            raise _masked(type(self)) from None
 
     def canonical(self: CommandT) -> CommandT:
         """Return an equal command that forgot the text it was read from."""

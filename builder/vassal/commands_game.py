@@ -5,6 +5,7 @@ Each class names the VASSAL class that encodes it. Fields are in the order of th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
@@ -17,6 +18,7 @@ from builder.vassal.commands_base import (
     PlayerId,
     PlayerIdText,
     UnreadableCommandError,
+    masked_join,
 )
 from builder.vassal.sequence import join, split
 
@@ -80,35 +82,51 @@ class PlacedBoard:
 class BoardPicker(Command):
     """The boards of a map window (``build.module.map.BoardPicker``).
 
-    ``map`` is the map's name, or its automatic id ``Map0`` and so on.
+    ``map`` is the map's name, or its automatic id ``Map0`` and so on; make one with :meth:`of`.
     """
 
     map: str
-    boards: tuple[PlacedBoard, ...] = ()
+    layout: str | None = None
+    """The boards as text, None for no board at all."""
 
     suffix: ClassVar[str] = "BoardPicker"
 
     @classmethod
-    def _read(cls, rest: str) -> BoardPicker:
-        head, tab, tail = rest.partition("\t")
-        tokens = split(tail, "\t") if tab else []
+    def of(cls, map_name: str, boards: Iterable[PlacedBoard]) -> BoardPicker:
+        """Return the command that lays these boards out."""
+        tokens: list[str] = []
+        for board in boards:
+            name = [board.name, "rev"] if board.is_reversed else [board.name]
+            tokens += [join(name, "/"), str(board.column), str(board.row)]
+        return cls(map_name, join(tokens, "\t") if tokens else None)
+
+    @property
+    def boards(self) -> tuple[PlacedBoard, ...]:
+        """The boards, read when asked for; a cell that is no number is 0, as for VASSAL."""
+        tokens = [] if self.layout is None else split(self.layout, "\t")
         boards = []
         for at in range(0, len(tokens) - 2, 3):
             name, *flags = split(tokens[at], "/")
-            try:
-                column, row = _INT.read(tokens[at + 1]), _INT.read(tokens[at + 2])
-            except ValueError:
-                raise UnreadableCommandError("BoardPicker with a cell that is no number") from None
-            boards.append(PlacedBoard(name, column, row, "rev" in flags))
-        return cls(head.removesuffix(cls.suffix), tuple(boards))
+            boards.append(
+                PlacedBoard(name, _int(tokens[at + 1]), _int(tokens[at + 2]), "rev" in flags)
+            )
+        return tuple(boards)
+
+    @classmethod
+    def _read(cls, rest: str) -> BoardPicker:
+        head, tab, layout = rest.partition("\t")
+        return cls(head.removesuffix(cls.suffix), layout if tab else None)
 
     def _write(self) -> str:
-        tokens: list[str] = []
-        for board in self.boards:
-            name = [board.name, "rev"] if board.is_reversed else [board.name]
-            tokens += [join(name, "/"), str(board.column), str(board.row)]
         head = self.map + self.suffix
-        return head + "\t" + join(tokens, "\t") if tokens else head
+        return head if self.layout is None else f"{head}\t{self.layout}"
+
+
+def _int(token: str) -> int:
+    try:
+        return _INT.read(token)
+    except ValueError:
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,17 +290,28 @@ class Lock(Command):
 class Unmask(Command):
     """Players whose pieces others may unmask (``build.module.ObscurableOptions``)."""
 
-    players: tuple[PlayerId, ...] = ()
+    listed: PlayerId = _NO_PASSWORD
+    """All ids in one text, which is as secret as each of them; make one with :meth:`of`."""
 
     prefix: ClassVar[str] = "UNMASK\t"
 
     @classmethod
+    def of(cls, players: Iterable[PlayerId]) -> Unmask:
+        """Return the command for these players."""
+        ids = [player.reveal() for player in players]
+        return cls(PlayerId(masked_join(ids, cls) if ids else ""))
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """The players, read when asked for."""
+        return tuple(map(PlayerId, split(self.listed.reveal(), "\t"))) if self.listed else ()
+
+    @classmethod
     def _read(cls, rest: str) -> Unmask:
-        return cls(tuple(map(PlayerId, split(rest, "\t"))) if rest else ())
+        return cls(PlayerId(rest))
 
     def _write(self) -> str:
-        players = [player.reveal() for player in self.players]
-        return self.prefix + (join(players, "\t") if players else "")
+        return self.prefix + self.listed.reveal()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ Each class names the VASSAL class that encodes it. Fields are in the order of th
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from builder.vassal.codecs import Int
 from builder.vassal.commands_base import Command, UnreadableCommandError
-from builder.vassal.sequence import join, split
+from builder.vassal.sequence import join, split_first
 
 __all__ = [
     "Audio", "Chat", "DeckFile", "Events", "Flare", "LosThread", "Mail", "Null", "ShowResults",
@@ -61,23 +62,37 @@ class Audio(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowResults(Command):
-    """A throw of symbol dice (``build.module.SpecialDiceButton``); faces count from 0."""
+    """A throw of symbol dice (``build.module.SpecialDiceButton``); make one with :meth:`of`."""
 
     button: str
-    faces: tuple[int, ...] = ()
+    results: str = ""
+    """The index of each die's face, as text."""
 
     prefix: ClassVar[str] = "SHOW_RESULTS\t"
 
     @classmethod
+    def of(cls, button: str, faces: Iterable[int]) -> ShowResults:
+        """Return the command of a throw."""
+        return cls(button, "\t".join(map(str, faces)))
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The index of each die's face, from 0, read when asked for."""
+        return tuple(map(int, self.results.split("\t"))) if self.results else ()
+
+    @classmethod
     def _read(cls, rest: str) -> ShowResults:
-        button, *faces = split(rest, "\t")
-        try:
-            return cls(button, tuple(map(Int().read, faces)))
-        except ValueError:
-            raise UnreadableCommandError("ShowResults with a face that is no number") from None
+        button, results = split_first(rest, "\t")
+        if results and not _FACES.fullmatch(results):
+            raise UnreadableCommandError("ShowResults with a face that is no number")
+        return cls(button, results or "")
 
     def _write(self) -> str:
-        return self.prefix + join([self.button, *map(str, self.faces)], "\t")
+        head = self.prefix + join([self.button, ""], "\t")
+        return head + self.results if self.results else head.removesuffix("\t")
+
+
+_FACES = re.compile(r"[+-]?[0-9]{1,9}(?:\t[+-]?[0-9]{1,9})*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies_vassal import TOKENS, pieces
 
 from builder.problems import BuilderError, UnreadableError
@@ -21,7 +22,7 @@ from builder.vassal.pieces import (
     slot_text,
     unresolved_prototypes,
 )
-from builder.vassal.sequence import UnencodableError
+from builder.vassal.sequence import UnencodableError, join
 from builder.vassal.traits import (
     BasicPiece,
     Comment,
@@ -208,3 +209,42 @@ def test_gpids_and_pictures_count_markers_too() -> None:
 def test_what_is_no_definition_is_refused(text: str) -> None:
     with pytest.raises(UnreadableError):
         parse_slot(text)
+
+
+def _peeled(text: str, limit: int) -> list[str]:
+    """The nested texts, character by character: what VASSAL's decoders do one inside another."""
+    found: list[str] = []
+    while len(found) < limit - 1:
+        tokens, current, before = [], "", ""
+        for character in text:
+            if character == "\t" and before == "\\":
+                current = current[:-1] + "\t"
+            elif character == "\t":
+                tokens.append(current)
+                current = ""
+            else:
+                current += character
+            before = character
+        tokens.append(current)
+        tokens = [t[1:-1] if len(t) > 1 and t[0] == t[-1] == "'" else t for t in tokens]
+        found.append(tokens[0])
+        if len(tokens) == 1:
+            return found
+        text = tokens[1]
+    return [*found, text]
+
+
+@given(st.text("ab\\\t\t'", max_size=30), st.integers(1, 6))
+def test_states_are_peeled_as_vassal_peels_them(state: str, count: int) -> None:
+    # Traits that nobody knows show their part of the state as it is.
+    types = "custom;"
+    for _ in range(count - 1):
+        types = join(["custom;", types], "\t")
+    expected = _peeled(state, count)
+    if len(expected) < count:
+        with pytest.raises(UnreadableError, match="parts"):
+            decode_piece(types, state)
+        return
+    piece = decode_piece(types, state)
+    assert [part.state_string() for part in piece.parts()] == expected
+    assert encode_piece(piece) == (types, state)
