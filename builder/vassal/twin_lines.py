@@ -69,12 +69,11 @@ def read_blocks(text: str, mistakes: Mistakes) -> list[Block]:
         if line[start] == "\t":
             mistakes.say(number, start + 1, "a TAB in the indentation; indent by two blanks")
             start = len(line) - len(line.lstrip(" \t"))
-        depth = start // 2
-        if start % 2:
+        elif start % 2:
             mistakes.say(number, 1, f"indented by {start} blanks, which is no whole level of two")
+        depth = start // 2
         if depth >= len(open_levels):
-            if depth > len(open_levels) - 1:
-                mistakes.say(number, 1, "indented deeper than one level below the line above")
+            mistakes.say(number, 1, "indented deeper than one level below the line above")
             depth = len(open_levels) - 1
         del open_levels[depth + 1 :]
         block = Block(number, line, start, [])
