@@ -106,7 +106,7 @@ def bob(
     """Rosa's turns played to their end; then Alice's log as the German, and his attempts."""
     assert rosa.code == alice.code == 0, rosa.problem_texts + alice.problem_texts
     lines = [f"load {folder}/{TURNS.path.name}", "stepall", "pieces"]
-    lines += [f"load {folder}/{SECRET.path.name}", "join German", "stepall", "pieces"]
+    lines += [f"load {folder}/{SECRET.path.name}", "join German", "stepall", "pieces", "inventory"]
     # his own unit first: what fails later does not fail for want of a mouse
     lines += ["zoom Main 0.35", "lookat 2014", "mousedrag 2014 2015", "pieces"]
     lines += ["chat begun", *_attempts(), 'showing "Allied hand"', "pieces"]
@@ -232,6 +232,16 @@ def test_the_opponent_sees_no_identity_on_the_table(bob: EngineRun, dropzone: Ga
     assets = [p for p in loaded if p["map"] == "Allied hand" or p["location"] == "CommitAllied"]
     assert {p["name"] for p in assets} == {"Asset"}
     assert all(p["obscured"] for p in [*hidden, *assets])
+
+
+def test_the_opponents_inventory_names_no_secret_and_no_card_of_a_cup(bob: EngineRun) -> None:
+    """What is left in a cup would tell, by its absence, what was drawn."""
+    listed = bob.one("inventory").data
+    assert listed.count("Hidden unit (1713)") == 1
+    assert any(line.startswith("1 Co I/765 ") for line in listed)
+    names = {line.rpartition(" (")[0].removesuffix(" (2)") for line in listed}
+    assert not names & set(SECRET_UNITS[1:])
+    assert not names & {"460 PFAB", "Initiative", "Air Strike", "Regroup", "Artillery"}
 
 
 def test_undo_says_again_what_was_safe(bob: EngineRun) -> None:

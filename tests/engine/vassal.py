@@ -28,7 +28,7 @@ name, or ``at:PLACE``, the first in a hex, box, deck or map of that name; LOC = 
 ``turn next|prev [NAME]`` · ``turntext`` the turn tracker
 ``press NAME`` · ``hotkey KEY``          a toolbar button · a global hotkey
 ``chat TEXT`` · ``undo`` · ``join SIDE`` · ``players`` · ``deckkey DECK KEY`` · ``deckmenus``
-``loc LOC`` · ``maps`` · ``showing MAP`` · ``prop NAME`` · ``pprop PIECE NAME``
+``loc LOC`` · ``maps`` · ``showing MAP`` · ``inventory`` · ``prop NAME`` · ``pprop PIECE NAME``
 ``windowshot F`` · ``shot F``            VASSAL's window · the screen, as PNG
 ``mapshot MAP F [ZOOM]``                 a whole map, as PNG
 ``lookat LOC`` · ``zoom MAP FACTOR``     scroll a map's window · its zoom

@@ -4,6 +4,7 @@ import VASSAL.build.AbstractToolbarItem;
 import VASSAL.build.GameModule;
 import VASSAL.build.module.DiceButton;
 import VASSAL.build.module.GlobalOptions;
+import VASSAL.build.module.Inventory;
 import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.SpecialDiceButton;
 import VASSAL.build.module.map.PieceMover;
@@ -26,6 +27,7 @@ import java.util.Random;
 import javax.swing.AbstractButton;
 import javax.swing.Action;
 import javax.swing.KeyStroke;
+import javax.swing.tree.TreeModel;
 
 /** What a player does with the mouse and the keyboard, through the code that VASSAL runs then. */
 final class Hands {
@@ -70,6 +72,24 @@ final class Hands {
       cards.add(card);
     }
     drop(cards, place);
+  }
+
+  /** The lines that the module's inventory windows list for this player. */
+  static List<String> inventory() throws Exception {
+    final List<String> lines = new ArrayList<>();
+    for (Inventory inventory : Table.components(Inventory.class)) {
+      Inside.call(inventory, "buildTreeModel");
+      final TreeModel tree = (TreeModel) Inside.get(inventory, "results");
+      addLines(tree, tree.getRoot(), lines);
+    }
+    return lines;
+  }
+
+  private static void addLines(TreeModel tree, Object node, List<String> lines) {
+    lines.add(String.valueOf(node));
+    for (int i = 0; i < tree.getChildCount(node); ++i) {
+      addLines(tree, tree.getChild(node, i), lines);
+    }
   }
 
   /** Chooses every entry of every deck's own menu; answers the entries by deck. */

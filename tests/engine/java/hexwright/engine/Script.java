@@ -182,6 +182,7 @@ final class Script {
     look("expect", line -> line.expect());
     look("expectcount", line -> line.expectCount());
     look("maps", line -> maps());
+    look("inventory", line -> Hands.inventory());
     look("showing", line -> line.map().getView().isShowing());
     look("loc", line -> line.location());
     look("hexnames", line -> Locations.names(line.map(), line.file(2).toPath()));
