@@ -76,7 +76,7 @@ _VASL_COUNT: Final = re.compile(r"<(?P<player>.*)> \[ ?[0-9]+ ?/")
 _ANGLED: Final = re.compile(r"<(?P<player>[^<>]*)>")
 # name = result, then the player in angle brackets, in parentheses, or nobody; the marks vary
 _EQUALS: Final = re.compile(
-    r"(?P<name>[^=]{1,120}?) ?= ?(?P<result>[^=*<>()]{1,900}?) ?"
+    r"(?P<name>[^=*]{1,120}?) ?= ?(?P<result>[^=*<>()]{1,900}?) ?"
     r"(?:\((?P<list>[0-9 ,+-]{1,900})\))? ?(?P<end>\*{2,3})? ?"
     r"(?:<(?P<player>.*)>|\((?P<person>[^()]*)\))?[ *]{0,6}"
 )
@@ -411,7 +411,9 @@ def _results(step: Step, reports: Sequence[str]) -> Iterator[tuple[str, Property
         has_siblings = f"{button}_total" in changed or f"{button}_keep" in changed
         is_reported = any(command.new in text for text in reports)
         numbers = _numbers(command.new)
-        if command.new and (has_siblings or is_reported or (numbers and not reports)):
+        # a text alone, such as the weather of the turn, need not be of dice
+        is_list = numbers is not None or "," in command.new
+        if has_siblings or (is_list and (is_reported or not reports)):
             yield button, command
 
 

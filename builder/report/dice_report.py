@@ -154,12 +154,14 @@ def average_words(group: Group) -> str:
     average = group.average
     if average is None:
         return ""
-    words = f"mean {average.mean:.2f}"
+    words = f"{average.mean:.2f}"
     if average.expected is None:
         return words
     words += f", expected {average.expected:.2f}"
     off = average.off_by
     if off is None:
+        return words
+    if abs(off) < 0.05:
         return words
     side = "above" if off > 0 else "below"
     return f"{words} ({abs(off):.1f} standard errors {side})"

@@ -20,6 +20,7 @@ __all__ = ["column_plot", "compared_means", "mean_plot"]
 
 _WIDTH: Final = 460
 _HEIGHT: Final = 220
+_LOW: Final = _HEIGHT - 30.0
 _POINTS: Final = 240
 _SURE: Final = 1.96
 
@@ -27,44 +28,53 @@ _SURE: Final = 1.96
 def column_plot(tally: Tally, title: str) -> Markup:
     """Return columns of counts; behind each the range in which 95 of 100 fair ones would end."""
     bars = bars_of(tally)
-    total = tally.count
-    spans = [_span(expected, total) for _, _, expected in bars]
-    top = max(
-        [1.0, *(max(count, span[1]) for (_, count, _), span in zip(bars, spans, strict=True))]
-    )
-    left, right, low, high = 8.0, _WIDTH - 8.0, _HEIGHT - 30.0, 22.0
+    spans = [_span(expected, tally.count) for _, _, expected in bars]
+    top = max(1.0, *(count for _, count, _ in bars), *(most for _, most in spans))
+    left, right = 8.0, _WIDTH - 8.0
     step = (right - left) / len(bars)
-    width = min(step * 0.68, 46.0)
-    parts = [_line("axis", left, low, right, low)]
     is_narrow = len(bars) > 12
-    longest = max(2, int(step / 6.5))
-    for index, ((label, count, expected), (least, most)) in enumerate(
-        zip(bars, spans, strict=True)
-    ):
+    letters = max(2, int(step / 6.5))
+    parts = [_line("axis", left, _LOW, right, _LOW)]
+    for index, ((label, count, expected), span) in enumerate(zip(bars, spans, strict=True)):
         center = left + step * (index + 0.5)
-        y = low - (low - high) * count / top
-        words = f"{shown_name(label)}: {count}"
-        words += "" if expected is None else f", expected {expected:.1f}"
-        parts.append(Markup("<g><title>{}</title>").format(words))
-        if expected is not None:
-            y_most, y_least = (low - (low - high) * v / top for v in (most, least))
-            parts.append(_box("range", center - step * 0.44, y_most, step * 0.88, y_least - y_most))
-        parts.append(_box("bar", center - width / 2, y, width, low - y))
-        if expected is not None:
-            y_expected = low - (low - high) * expected / top
-            parts.append(
-                _line(
-                    "expected", center - step * 0.44, y_expected, center + step * 0.44, y_expected
-                )
-            )
-        if not is_narrow or count:
-            parts.append(_text("count", center, y - 6, str(count)))
         name = shown_name(label)
-        short = name if len(name) <= longest else name[: longest - 1] + "…"
+        words = f"{name}: {count}" + ("" if expected is None else f", expected {expected:.1f}")
+        parts.append(Markup("<g><title>{}</title>").format(words))
+        parts += _column(center, step, count, expected, span, top)
         if not is_narrow or index % 2 == 0:
-            parts.append(_text("label", center, low + 19, short))
+            short = name if len(name) <= letters else name[: letters - 1] + "…"
+            parts.append(_text("label", center, _LOW + 19, short))
         parts.append(Markup("</g>"))
     return _svg(parts, title)
+
+
+def _column(
+    center: float,
+    step: float,
+    count: int,
+    expected: float | None,
+    span: tuple[float, float],
+    top: float,
+) -> list[Markup]:
+    """Return range, bar, line of expectation and figure of one face or total."""
+
+    def y_of(value: float) -> float:
+        return _LOW - (_LOW - 22.0) * value / top
+
+    y, reach, width = y_of(count), step * 0.44, min(step * 0.68, 46.0)
+    bar = _box("bar", center - width / 2, y, width, _LOW - y)
+    if expected is None:
+        return [bar, _text("count", center, y - 6, str(count))]
+    least, most = y_of(span[0]), y_of(span[1])
+    line = y_of(expected)
+    # a figure that the line of expectation would strike through stands above it
+    foot = line if y - 20 < line < y + 1 else y
+    return [
+        _box("range", center - reach, most, reach * 2, least - most),
+        bar,
+        _line("expected", center - reach, line, center + reach, line),
+        _text("count", center, foot - 6, str(count)),
+    ]
 
 
 def _span(expected: float | None, total: int) -> tuple[float, float]:
@@ -87,7 +97,7 @@ def mean_plot(group: Group) -> Markup | None:
         _SURE * sigma / math.sqrt(first) * 1.02,
         *(abs(mean - average.expected) for mean in running[first - 1 :]),
     )
-    left, right, low, high = 40.0, _WIDTH - 10.0, _HEIGHT - 30.0, 12.0
+    left, right, low, high = 40.0, _WIDTH - 10.0, _LOW, 12.0
 
     def x_of(n: float) -> float:
         # the square root gives the early rolls room without hiding the late ones

@@ -27,9 +27,7 @@ __all__ = ["WIDTH", "histogram", "text_report"]
 WIDTH: Final = 80
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 _LABEL: Final = 20
-_ASCII: Final = str.maketrans(
-    {"²": "2", "×": "x", "…": "...", "→": "->", "–": "-", "·": ".", "│": "|", "█": "#", "─": "-"}
-)
+_ASCII: Final = {"²": "2", "×": "x", "…": "~", "·": ".", "│": "|", "█": "#", "─": "-"}
 
 
 def text_report(report: DiceReport, *, is_ascii: bool = False) -> str:
@@ -40,7 +38,14 @@ def text_report(report: DiceReport, *, is_ascii: bool = False) -> str:
     """
     lines = list(_lines(report, is_ascii))
     text = "\n".join(line.rstrip() for line in lines) + "\n"
-    return text.translate(_ASCII).encode("ascii", "replace").decode() if is_ascii else text
+    return "".join(map(_plain, text)) if is_ascii else text
+
+
+def _plain(character: str) -> str:
+    """Return ASCII that takes as many columns."""
+    if character.isascii():
+        return character
+    return _ASCII.get(character, "?" * _columns(character))
 
 
 def _lines(report: DiceReport, is_ascii: bool) -> Iterator[str]:
@@ -164,9 +169,12 @@ def _columns(text: str) -> int:
 def _cut(text: str, width: int) -> str:
     if _columns(text) <= width:
         return text
-    while _columns(text) > width - 1:
-        text = text[:-1]
-    return text + "…"
+    taken = 0
+    for index, character in enumerate(text):
+        taken += _columns(character)
+        if taken > width - 1:
+            return text[:index] + "…"
+    return text
 
 
 def _padded(text: str, width: int) -> str:
