@@ -52,7 +52,7 @@ class Entry(NamedTuple):
 _MAX_NESTING = 40
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
 _BARE_WORD = re.compile(r'[^\s"=,|\[\]{}#~]+')
-_BLANKS = re.compile(r"[ \t]*")
+_BLANKS = (" ", "\t")
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _encode: Callable[[str], str] = json.JSONEncoder(ensure_ascii=False).encode
@@ -110,8 +110,9 @@ def fields_text(values: Mapping[str, object]) -> str:
 
 def skip_blanks(line: str, at: int) -> int:
     """Return the index of what follows the blanks."""
-    found = _BLANKS.match(line, at)
-    return found.end() if found else at
+    while line[at : at + 1] in _BLANKS:
+        at += 1
+    return at
 
 
 def read_quoted(line: str, at: int) -> tuple[str, int]:
