@@ -84,6 +84,10 @@ class Log(Command):
     prefix: ClassVar[str] = LOG
     delimiter: ClassVar[str] = ""
 
+    @classmethod
+    def _read(cls, rest: str) -> Log:
+        return cls(rest)
+
     @property
     def command(self) -> Command:
         """The logged command; entries inside entries are unwrapped."""
@@ -96,7 +100,9 @@ def unlogged(text: str) -> str:
     >>> unlogged("LOG\tLOG\tCHAT hi")
     'CHAT hi'
     """
-    start = 0
+    if text[:4] != LOG:
+        return text
+    start = len(LOG)
     while text.startswith(LOG, start):
         start += len(LOG)
     return text[start:]
@@ -113,19 +119,29 @@ _BY_WORD: dict[str, type[Command]] = {
         ScenarioNote, SecretNote, SetupStack, ShowResults, StartupKey, Undo, Unmask,
     )
 }  # fmt: skip
-_WHOLE: dict[str, type[Command]] = {cls.prefix: cls for cls in (BeginSave, EndSave)}
+# Values do not change, so one of each is enough for all the containers of a log.
+_FIXED: dict[str, Command] = {
+    text: cls.decode(text)
+    for text, cls in (
+        ("", Null), ("null", Null), ("begin_save", BeginSave), ("end_save", EndSave),
+    )
+}  # fmt: skip
 _NO_FIELDS = (DeckFile, SetupStack)
+
+_LONGEST_FIXED = max(map(len, _FIXED))
 
 
 def command_classes() -> tuple[type[Command], ...]:
     """Return every class of commands, in alphabetical order."""
-    known = {*_BY_TWO.values(), *_BY_WORD.values(), *_WHOLE.values()}
-    known |= {BoardPicker, Chat, Events, Null, Opaque, Traffic, Turn}
+    known = {*_BY_TWO.values(), *_BY_WORD.values(), *map(type, _FIXED.values())}
+    known |= {BoardPicker, Chat, Events, Opaque, Traffic, Turn}
     return tuple(sorted(known, key=lambda cls: cls.__name__))
 
 
 def decode_command(text: str) -> Command:
     """Return the command of a text without sub-commands."""
+    if len(text) <= _LONGEST_FIXED and text in _FIXED:
+        return _FIXED[text]
     cls = _BY_TWO.get(text[:2]) or _class_of(text)
     if cls is None:
         return Opaque(text)
@@ -138,7 +154,7 @@ def decode_command(text: str) -> Command:
 
 
 def _class_of(text: str) -> type[Command] | None:
-    if text.startswith("CHAT"):
+    if text[:4] == Chat.prefix:
         return Chat
     word, tab, rest = text[:4096].partition("\t")
     if not tab:
@@ -154,10 +170,6 @@ def _class_of(text: str) -> type[Command] | None:
 
 
 def _of_word(text: str) -> type[Command] | None:
-    if text in ("", "null"):
-        return Null
-    if text in _WHOLE:
-        return _WHOLE[text]
     if text.startswith(Traffic.words):
         return Traffic
     if text.startswith(Events.prefix):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import ClassVar
 
 from builder.vassal.codecs import Int
@@ -21,6 +22,10 @@ __all__ = ["AddPiece", "ChangePiece", "MovePiece", "RemovePiece"]
 _INT = Int()
 
 
+_player = lru_cache(maxsize=256)(PlayerId)
+"""The few players of a log are named in each move."""
+
+
 def _unwrapped(token: str) -> str | None:
     return None if token == "null" else token
 
@@ -30,6 +35,8 @@ def _wrapped(text: str | None) -> str:
 
 
 def _int(token: str) -> int:
+    if token.isdigit() and token.isascii() and len(token) < 10:
+        return int(token)
     try:
         return _INT.read(token)
     except ValueError:
@@ -148,17 +155,19 @@ class MovePiece(Command):
         tokens = split(rest, "/")
         if len(tokens) < 9:
             raise UnreadableCommandError(f"MovePiece with {len(tokens)} of 9 fields")
+        ident, map_name, x, y, under, old_map, old_x, old_y, old_under = tokens[:9]
+        # Written out, without calls: a log is mostly moves.
         return cls(
-            _unwrapped(tokens[0]),
-            _unwrapped(tokens[1]),
-            _int(tokens[2]),
-            _int(tokens[3]),
-            _unwrapped(tokens[4]),
-            _unwrapped(tokens[5]),
-            _int(tokens[6]),
-            _int(tokens[7]),
-            _unwrapped(tokens[8]),
-            PlayerId(tokens[9]) if len(tokens) > 9 else None,
+            None if ident == "null" else ident,
+            None if map_name == "null" else map_name,
+            _int(x),
+            _int(y),
+            None if under == "null" else under,
+            None if old_map == "null" else old_map,
+            _int(old_x),
+            _int(old_y),
+            None if old_under == "null" else old_under,
+            _player(tokens[9]) if len(tokens) > 9 else None,
         )
 
     def _write(self) -> str:

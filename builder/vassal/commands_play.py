@@ -49,6 +49,10 @@ class Chat(Command):
     prefix: ClassVar[str] = "CHAT"
     delimiter: ClassVar[str] = ""
 
+    @classmethod
+    def _read(cls, rest: str) -> Chat:
+        return cls(rest)
+
 
 @dataclass(frozen=True, slots=True)
 class Audio(Command):

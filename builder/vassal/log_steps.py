@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builder.vassal.command_tree import CommandNode, parse_tree, walk
+from builder.vassal.command_tree import CommandNode, parse_tree, uncollected
 from builder.vassal.commands import LOG, Command, decode_command, unlogged
 from builder.vassal.savefile import SaveFile
 
@@ -30,7 +30,8 @@ def initial_commands(save: SaveFile | CommandNode) -> list[Command]:
     The initial state ends with :class:`~builder.vassal.commands.EndSave`; old logs may have chat
     behind it. Raises as :func:`~builder.vassal.command_tree.parse_tree` does.
     """
-    return [node.command for node in _outside(_root(save))]
+    with uncollected():
+        return [node.command for node in _outside(_root(save))]
 
 
 def _root(save: SaveFile | CommandNode) -> CommandNode:
@@ -62,7 +63,20 @@ def steps(save: SaveFile | CommandNode) -> list[LogStep]:
     A command without a text of its own stays as
     :class:`~builder.vassal.commands.Null`. Raises as :func:`initial_commands` does.
     """
-    return [
-        LogStep(number, tuple([decode_command(unlogged(node.text)) for node in walk(entry)]))
-        for number, entry in enumerate(_entries(_root(save)), start=1)
-    ]
+    with uncollected():
+        return [
+            LogStep(number, _logged(entry))
+            for number, entry in enumerate(_entries(_root(save)), start=1)
+        ]
+
+
+def _logged(entry: CommandNode) -> tuple[Command, ...]:
+    """Return the commands of an entry and below it, in the order of execution."""
+    found = []
+    pending = [entry]
+    while pending:
+        node = pending.pop()
+        found.append(decode_command(unlogged(node.text)))
+        if node.children:
+            pending.extend(reversed(node.children))
+    return tuple(found)
