@@ -178,7 +178,9 @@ def _key_deeds() -> Iterator[Deed]:
     yield _do('named "Allied dice" RollCOMBAT0', "ROLL kind=COMBAT side=Allied attack=1 n=0")
     yield _do('named "German dice" RollDir', "ROLL kind=DIR side=German n=1")
     yield _do("hotkey EndAct", "RESET")
-    for step in ("INIT", "RP", "RU", "LAND", "MOVE", "COMBAT"):
+    # INIT asks for the next chit: no Command is active
+    yield _do("turn next", "PHASE turn=1 step=INIT cmd=none")
+    for step in ("RP", "RU", "LAND", "MOVE", "COMBAT"):
         yield _do("turn next", f"PHASE turn=1 step={step} cmd=KGVS")
     yield _do("turn next", "RESET", "PHASE turn=1 step=ENDACT cmd=KGVS")
 
@@ -259,7 +261,6 @@ def _first_turn() -> Iterator[Deed]:
     """The whole drop, then the four Commands in their fixed order; moves by a real mouse."""
     for number, company in enumerate(DROPPED, 1):
         yield _do(f'command "{company}" Drop', f"DROP unit=H{number}")
-    before = "none"
     chits = (
         ("KGr von Schwerin", "KGVS", "0807", "0808"),
         ("148 Res. Div.", "148RD", "2014", "2015"),
@@ -267,7 +268,7 @@ def _first_turn() -> Iterator[Deed]:
         ("2 IPBG", "2IPBG", "", ""),
     )
     for number, (chit, command, start, end) in enumerate(chits, 1):
-        yield from _steps(1, before, "INIT")
+        yield from _steps(1, "none", "INIT")
         yield _do(
             f'command "Chit {chit}" "Activate, order fixed"',
             f"CHIT cmd={command} by=fixed n={number}",
@@ -277,21 +278,20 @@ def _first_turn() -> Iterator[Deed]:
             yield _do(f"lookat {start}")
             yield _do(f"mousedrag {start} {end}")
         yield from _steps(1, command, "COMBAT", "ENDACT")
-        before = command
-    yield from _steps(1, before, "ENDTURN")
+    yield from _steps(1, "none", "ENDTURN")
     yield _do("press ChitsBack")
 
 
 def _second_turn() -> Iterator[Deed]:
     """Draw, initiative by asset, RP, reinforcements, an attack with assets, and the turn's end."""
-    yield from _steps(2, "2IPBG", "ASSETDRAW")
+    yield from _steps(2, "none", "ASSETDRAW")
     # by name, so that the attack has its assets; the one by the button is anybody's guess
     for asset, side in (
         *(("Initiative", "Allied"), ("460 PFAB", "Allied"), ("Coastal artillery", "German")),
     ):
         yield _do(f'move "{asset}" "{side} hand@260,60"', f"DRAW side={side} turn=2")
     yield _do("press DrawGerman", "DRAW side=German turn=2")
-    yield from _steps(2, "2IPBG", "INIT")
+    yield from _steps(2, "none", "INIT")
     yield _do(
         'command "Initiative" "Turn and use: 517 PRCT is first"',
         "ASSET id=AA-1 side=Allied kind=INITIATIVE mode=FIRST",
@@ -347,7 +347,7 @@ def _second_turn() -> Iterator[Deed]:
     for asset in ("460 PFAB", "Coastal artillery"):
         yield _do(f'command "{asset}" Discard')
     yield from _steps(2, "517PRCT", "ENDACT")
-    yield from _steps(2, "517PRCT", "INIT")
+    yield from _steps(2, "none", "INIT")
     yield _do("press DrawChit", "CHIT by=draw n=2")
     yield _do("turn next", "PHASE turn=2 step=RP")
     yield _do(
