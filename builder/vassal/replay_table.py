@@ -107,31 +107,39 @@ class Table:
     notes: list[str] = field(default_factory=list)
     _made: int = 0
     _decks: dict[str, None] = field(default_factory=dict)
-    _at: dict[Spread, dict[str, None]] | None = None
-    """Piles and loose pieces by place: an index, made when the first move asks for it."""
+    _at: dict[Spread, set[str]] = field(default_factory=dict)
+    """Piles and loose pieces by place."""
+    _map_of: dict[str, str] = field(default_factory=dict)
+    _rank: dict[str, int] = field(default_factory=dict)
+    """The order in which piles and loose pieces came onto their map."""
+    _ranks: int = 0
 
     # --- what is where ------------------------------------------------------------------------
 
     def copy(self) -> Table:
         """Return the table as it is now; pieces and piles are values and are shared."""
         return Table(
-            dict(self.pieces),
-            dict(self.piles),
-            dict(self.boards),
-            dict(self.properties),
-            dict(self.turns),
-            dict(self.unknown),
-            list(self.notes),
-            self._made,
-            dict(self._decks),
+            pieces=dict(self.pieces),
+            piles=dict(self.piles),
+            boards=dict(self.boards),
+            properties=dict(self.properties),
+            turns=dict(self.turns),
+            unknown=dict(self.unknown),
+            notes=list(self.notes),
+            _made=self._made,
+            _decks=dict(self._decks),
+            _at={at: set(idents) for at, idents in self._at.items()},
+            _map_of=dict(self._map_of),
+            _rank=dict(self._rank),
+            _ranks=self._ranks,
         )
 
     def clear(self) -> None:
         """Take everything off, as the beginning of a saved game does."""
         for part in (self.pieces, self.piles, self.boards, self.properties, self.turns):
             part.clear()
-        self._decks.clear()
-        self._at = None
+        for index in (self._decks, self._at, self._map_of, self._rank):
+            index.clear()
 
     def at(self, ident: str) -> Spread:
         """Return where a piece, a stack or a deck is; off all maps if there is no such thing."""
@@ -170,7 +178,10 @@ class Table:
         """
         ident = self._new_id() if command.id is None else command.id
         if command.type == "stack" or command.type.startswith(Deck.trait_id):
-            self._forget(ident, unless_pile=True)
+            if ident in self.pieces:
+                self._forget(ident)
+            elif ident in self.piles:
+                self._rename_pile(ident)
             self._set_pile(ident, command.type, command.state)
             return ident
         self._forget(ident)
@@ -184,7 +195,7 @@ class Table:
         return ident
 
     def remove(self, command: RemovePiece) -> None:
-        """Take a piece, a stack or a deck off; the members of a stack stay where they are."""
+        """Take a piece, a stack or a deck off; the members of a stack are off all maps then."""
         ident = command.id
         if ident is None or not self._is_known(ident, "the removal"):
             return
@@ -234,22 +245,15 @@ class Table:
         ):
             self._put_above(ident, under)
             return
-        if ident in self.piles:
+        if under == ident and self.at(ident) == target:
+            return
+        found = self._mergeable(ident, target)
+        if found is None and ident in self.piles:
             self._place_pile(ident, target)
-            return
-        pile = self.pile_of(ident)
-        if pile is not None and pile.at == target and pile.members == (ident,):
-            return
-        layer = None if pile is None else pile.layer
-        self._leave(ident)
-        found = self._mergeable(ident, target, layer)
-        if found is None:
-            self.pieces[ident] = replace(self.pieces[ident], own=target)
-            self._index(ident, target)
-        else:
-            into = self._pile_around(found)
-            members = self.piles[into].members
-            self._insert(ident, into, 0 if under is None else len(members))
+        elif found is None:
+            self._place_alone(ident, target)
+        elif found != ident and not self._lies_alone_in(ident, found):
+            self._merge(ident, found, at_bottom=under is None)
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -272,20 +276,32 @@ class Table:
             self.notes.append(f"the state of {shown_id(ident)} does not fit its traits")
             return None
 
-    def _forget(self, ident: str, *, unless_pile: bool = False) -> None:
+    def _forget(self, ident: str) -> None:
         """Take a thing off the table altogether."""
         if ident in self.pieces:
             self._leave(ident)
             self._unindex(ident, self.pieces[ident].own)
             del self.pieces[ident]
-        elif ident in self.piles and not unless_pile:
+        elif ident in self.piles:
             pile = self.piles[ident]
             for member in pile.members:
-                self.pieces[member] = replace(self.pieces[member], pile=None, own=pile.at)
-                self._index(member, pile.at)
+                self.pieces[member] = replace(self.pieces[member], pile=None, own=OFF)
             self._unindex(ident, pile.at)
             self._decks.pop(ident, None)
             del self.piles[ident]
+
+    def _rename_pile(self, ident: str) -> None:
+        """Keep a pile whose id another one takes: VASSAL has both on the map then."""
+        made = self._new_id()
+        pile = self.piles.pop(ident)
+        self._decks.pop(ident, None)
+        self._unindex(ident, pile.at)
+        self.piles[made] = replace(pile, id=made)
+        if pile.is_deck:
+            self._decks[made] = None
+        self._index(made, pile.at)
+        for member in pile.members:
+            self.pieces[member] = replace(self.pieces[member], pile=made)
 
     def _leave(self, ident: str) -> None:
         """Take a piece out of its pile or off its place; it is nowhere then."""
@@ -316,6 +332,26 @@ class Table:
         self.pieces[ident] = replace(self.pieces[ident], own=own)
         self._index(ident, own)
 
+    def _place_alone(self, ident: str, target: Spread) -> None:
+        standing = self.pieces[ident]
+        if standing.pile is None and not is_stackable(standing.piece):
+            # It stays on its map; one that stacks gets a new stack, even if it was alone before.
+            self._unindex(ident, standing.own, stays=standing.own.map == target.map)
+        else:
+            self._leave(ident)
+        self.pieces[ident] = replace(self.pieces[ident], own=target)
+        self._index(ident, target)
+
+    def _merge(self, ident: str, found: str, *, at_bottom: bool) -> None:
+        """Put a piece, or all that lie in a pile, on top of what was found or below it."""
+        into = self._pile_around(found)
+        moving = self.piles[ident].members if ident in self.piles else (ident,)
+        for member in moving:
+            self._leave(member)
+        at = 0 if at_bottom else len(self.piles[into].members)
+        for offset, member in enumerate(moving):
+            self._insert(member, into, at + offset)
+
     def _put_above(self, ident: str, under: str) -> None:
         into = self._pile_around(under)
         if ident in self.piles:
@@ -330,7 +366,7 @@ class Table:
 
     def _place_pile(self, ident: str, target: Spread) -> None:
         pile = self.piles[ident]
-        self._unindex(ident, pile.at)
+        self._unindex(ident, pile.at, stays=target.map == pile.at.map)
         self.piles[ident] = replace(pile, at=target)
         self._index(ident, target)
 
@@ -405,35 +441,57 @@ class Table:
 
     # --- what lies at a place -----------------------------------------------------------------
 
-    def _mergeable(self, ident: str, target: Spread, layer: int | None) -> str | None:
-        """Return the deck, stack or piece at exactly this pixel that a piece merges with."""
-        stacks = is_stackable(self.pieces[ident].piece)
-        for other in reversed(list(self._places().get(target, ()))):
+    def _mergeable(self, ident: str, target: Spread) -> str | None:
+        """Return the deck, stack or piece at exactly this pixel that a piece merges with.
+
+        VASSAL asks the things on a map from the lowest to the topmost.
+        """
+        stacks = self._is_stackable(ident)
+        own = self.piles[ident] if ident in self.piles else self.pile_of(ident)
+        layer = None if own is None else own.layer
+        # VASSAL keeps loose pieces below stacks, each in the order in which they came.
+        here = sorted(
+            self._at.get(target, ()), key=lambda other: (other in self.piles, self._rank[other])
+        )
+        for other in here:
             pile = self.piles.get(other)
+            merges = stacks and self._is_stackable(other)
             if pile is None:
-                if stacks and other != ident and is_stackable(self.pieces[other].piece):
+                if merges:
                     return other
-            elif pile.is_deck or (stacks and pile.members and _same_layer(pile.layer, layer)):
+            elif pile.is_deck or (merges and _same_layer(pile.layer, layer)):
                 return other
         return None
 
-    def _places(self) -> dict[Spread, dict[str, None]]:
-        if self._at is None:
-            self._at = {}
-            for pile in self.piles.values():
-                self._index(pile.id, pile.at)
-            for standing in self.pieces.values():
-                if standing.pile is None:
-                    self._index(standing.id, standing.own)
-        return self._at
+    def _lies_alone_in(self, ident: str, pile: str) -> bool:
+        return pile in self.piles and self.piles[pile].members == (ident,)
+
+    def _is_stackable(self, ident: str) -> bool:
+        """Return whether a thing merges with others; a stack is asked by its topmost piece."""
+        pile = self.piles.get(ident)
+        if pile is None:
+            return is_stackable(self.pieces[ident].piece)
+        return bool(pile.members) and is_stackable(self.pieces[pile.members[-1]].piece)
 
     def _index(self, ident: str, at: Spread) -> None:
-        if self._at is not None and at.map is not None:
-            self._at.setdefault(at, {})[ident] = None
+        """Note that a pile or a loose piece lies at a place, last of all if it is new there."""
+        if at.map is None:
+            return
+        self._at.setdefault(at, set()).add(ident)
+        if self._map_of.get(ident) != at.map:
+            self._map_of[ident] = at.map
+            self._ranks += 1
+            self._rank[ident] = self._ranks
 
-    def _unindex(self, ident: str, at: Spread) -> None:
-        if self._at is not None:
-            self._at.get(at, {}).pop(ident, None)
+    def _unindex(self, ident: str, at: Spread, *, stays: bool = False) -> None:
+        """Forget a place; what stays on its map, at another place, keeps its rank."""
+        here = self._at.get(at)
+        if here is not None:
+            here.discard(ident)
+            if not here:
+                del self._at[at]
+        if not stays:
+            self._map_of.pop(ident, None)
 
 
 def _same_layer(one: int | None, other: int | None) -> bool:
