@@ -5,6 +5,7 @@ Sources: none of VASSAL; the vocabulary of traits is that of text twins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -19,6 +20,7 @@ from builder.vassal.twin_values import value_text
 __all__ = ["Difference", "compare_fields", "compare_traits", "hidden"]
 
 Sign = Literal["added", "removed", "changed"]
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _PLACE = frozenset({"map", "x", "y"})
 
 
@@ -51,7 +53,8 @@ class Difference:
             parts.append(f"{self.old} -> {self.new}")
         elif self.old is not None or self.new is not None:
             parts.append(str(self.old if self.new is None else self.new))
-        return ": ".join(parts)
+        # Names come from files of others, and a terminal must not obey them.
+        return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", ": ".join(parts))
 
 
 def compare_fields(

@@ -57,7 +57,11 @@ _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _encode: Callable[[str], str] = json.JSONEncoder(ensure_ascii=False).encode
 _decode = json.JSONDecoder().raw_decode
-_BREAKING = {ord(c): f"\\u{ord(c):04x}" for c in "\x7f\x85\u2028\u2029\ufeff"}
+_BREAKING = {
+    code: f"\\u{code:04x}"
+    for code in (*range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), 0xFEFF)
+}
+"""Characters that would break a line, or that a terminal obeys."""
 
 
 def quoted(text: str) -> str:
