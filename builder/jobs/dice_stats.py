@@ -64,8 +64,8 @@ def dice_stats(
         found += rolls_in(log.steps, players=names, log=number)
     # who takes his password for a name must not see it in a report
     ids = frozenset[str]().union(*(log.ids for log in read))
-    masks = {name: f"(player {n})" for n, name in enumerate(sorted(ids), 1)}
-    found = [replace(roll, player=masks.get(roll.player, roll.player)) for roll in found]
+    masked = _masking(ids)
+    found = [replace(roll, player=masked(roll.player)) for roll in found]
     taken_back = {
         repeats.origin[roll.log, roll.step]
         for roll in found
@@ -77,7 +77,7 @@ def dice_stats(
         if (roll.log, roll.step) not in repeats.origin
     ]
     shown = [roll for roll in counted if typed or not roll.is_typed]
-    seats = {(masks.get(n, n), masks.get(side, side)) for log in read for n, side in log.seats}
+    seats = {(masked(name), masked(side)) for log in read for name, side in log.seats}
     known = _known_dice(shown, dice or {}, workspace)
     logs = tuple(
         LogDice(
@@ -123,17 +123,31 @@ def _read(path: Path) -> _ReadLog:
         texts = []
         for node in walk(child):
             text = commands.unlogged(node.text)
-            if text.startswith("PLAYER\t"):
-                command = commands.decode_command(text)
-                if isinstance(command, commands.Player):
-                    seats[command.name, command.side] = None
-                    ids.add(command.id.reveal())
+            if text.startswith(("PLAYER\t", "M/")):
+                match commands.decode_command(text):
+                    case commands.Player(id=player, name=name, side=side):
+                        seats[name, side] = None
+                        ids.add(player.reveal())
+                    case commands.MovePiece(player=player) if player is not None:
+                        ids.add(player.reveal())
+                    case _:
+                        pass
             if is_step and text not in ("", "null"):
                 texts.append(text)
         if is_step:
             steps.append(_step(texts))
             keys.append(_key(texts))
     return _ReadLog(tuple(steps), tuple(keys), tuple(seats), frozenset(ids - {""}))
+
+
+def _masking(ids: frozenset[str]) -> Callable[[str], str]:
+    """Return a function that puts ``(player 1)`` for every id that stands in a name as a word."""
+    numbers = {player: n for n, player in enumerate(sorted(ids), 1)}
+    if not numbers:
+        return lambda name: name
+    longest_first = sorted(numbers, key=lambda player: (-len(player), player))
+    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    return lambda name: words.sub(lambda found: f"(player {numbers[found[0]]})", name)
 
 
 def _step(texts: Sequence[str]) -> Step:
