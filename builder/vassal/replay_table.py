@@ -244,6 +244,7 @@ class Table:
             and self.pieces[under].pile != ident
         ):
             self._put_above(ident, under)
+            self._to_end(ident)
             return
         if under == ident and self.at(ident) == target:
             return
@@ -253,7 +254,8 @@ class Table:
         elif found is None:
             self._place_alone(ident, target)
         elif found != ident and not self._lies_alone_in(ident, found):
-            self._merge(ident, found, at_bottom=under is None)
+            self._merge(ident, found, at_bottom=under is None and ident in self.pieces)
+        self._to_end(ident)
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -361,8 +363,12 @@ class Table:
                 self._leave(member)
                 self._insert(member, into, at + offset)
             return
+        at = self.piles[into].members.index(under)
+        # Inside its own stack VASSAL counts with the piece still there: downwards one too low.
+        if self.pieces[ident].pile != into:
+            at += 1
         self._leave(ident)
-        self._insert(ident, into, self.piles[into].members.index(under) + 1)
+        self._insert(ident, into, at)
 
     def _place_pile(self, ident: str, target: Spread) -> None:
         pile = self.piles[ident]
@@ -444,16 +450,12 @@ class Table:
     def _mergeable(self, ident: str, target: Spread) -> str | None:
         """Return the deck, stack or piece at exactly this pixel that a piece merges with.
 
-        VASSAL asks the things on a map from the lowest to the topmost.
+        VASSAL asks the things on a map in the order in which they came onto it.
         """
         stacks = self._is_stackable(ident)
         own = self.piles[ident] if ident in self.piles else self.pile_of(ident)
         layer = None if own is None else own.layer
-        # VASSAL keeps loose pieces below stacks, each in the order in which they came.
-        here = sorted(
-            self._at.get(target, ()), key=lambda other: (other in self.piles, self._rank[other])
-        )
-        for other in here:
+        for other in sorted(self._at.get(target, ()), key=self._rank.__getitem__):
             pile = self.piles.get(other)
             merges = stacks and self._is_stackable(other)
             if pile is None:
@@ -482,6 +484,13 @@ class Table:
             self._map_of[ident] = at.map
             self._ranks += 1
             self._rank[ident] = self._ranks
+
+    def _to_end(self, ident: str) -> None:
+        """Let what was moved, or the stack it lies in, be the last one on its map."""
+        standing = self.pieces.get(ident)
+        last = ident if standing is None or standing.pile is None else standing.pile
+        self._ranks += 1
+        self._rank[last] = self._ranks
 
     def _unindex(self, ident: str, at: Spread, *, stays: bool = False) -> None:
         """Forget a place; what stays on its map, at another place, keeps its rank."""

@@ -118,7 +118,7 @@ def _wild_log(seed: int, count: int) -> CommandNode:
         _added("301", "stack", "Main Map;138;90;101;102;103;@@-1"),
         _added("302", "stack", "Main Map;138;90;104;105;106;@@-1"),
     ]
-    stacks = ["301", "302"]
+    stacks, gone = ["301", "302"], []
 
     def move(ident: str) -> str:
         x, y = dice.choice(SPOTS)
@@ -144,9 +144,14 @@ def _wild_log(seed: int, count: int) -> CommandNode:
             moved = dice.random() < 0.3
             states = [_state(new, x, y, 1 if moved else 0), _state(old, x, y)]
             return "D/" + join([unit, *states][: 2 if dice.random() < 0.3 else 3], "/")
-        if kind == "remove" and dice.random() < 0.4:
-            return f"-/{dice.choice([unit, *stacks, '997'])}"
-        if kind == "again":
+        if kind == "remove" and dice.random() < 0.6:
+            removed = dice.choice([unit, *stacks, "997"])
+            if removed == unit and unit not in gone:
+                gone.append(unit)
+            return f"-/{removed}"
+        if kind == "again" and gone:
+            # Never one that is there: VASSAL would have two pieces of one id, one of them a ghost.
+            unit = gone.pop()
             x, y = dice.choice(SPOTS)
             form, mark = (UNIT, "false") if unit in units else (LOOSE, "")
             name = f"U{unit}" if unit in units else f"L{unit}"
