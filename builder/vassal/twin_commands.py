@@ -87,9 +87,9 @@ def _own_lines(text: str, secrets: Secrets, margin: str, masks: StateMasks) -> l
     inner = text[start:]
     command = decode_command(inner)
     if isinstance(command, AddPiece):
-        if command.canonical().encode() == inner:
+        added = AddedPiece(command.id or "null", command.type, command.state)
+        if _is_exact(added, inner):
             masks.note(command)
-            added = AddedPiece(command.id or "null", command.type, command.state)
             return add_lines(added, secrets, margin, prefix + "+")
     elif isinstance(command, ChangePiece):
         masked = _change_lines(command, inner, secrets, margin, prefix, masks)
@@ -103,6 +103,13 @@ def _own_lines(text: str, secrets: Secrets, margin: str, masks: StateMasks) -> l
         except UnencodableError:
             pass
     return [margin + prefix + quoted(secrets.text(inner))]
+
+
+def _is_exact(added: AddedPiece, text: str) -> bool:
+    try:
+        return added.text() == text
+    except UnencodableError:
+        return False
 
 
 def _fields_line(command: Command, secrets: Secrets) -> str:

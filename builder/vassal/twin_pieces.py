@@ -26,11 +26,11 @@ from builder.vassal.twin_traits import read_trait, trait_line
 from builder.vassal.twin_values import (
     Masking,
     TwinSyntaxError,
-    fields_text,
     quoted,
     read_entries,
     read_word,
     skip_blanks,
+    value_text,
     word_text,
 )
 
@@ -94,7 +94,7 @@ def add_lines(added: AddedPiece, secrets: Secrets, indent: str, word: str = "+")
         return [f"{head} {quoted(secrets.text(added.type))} {quoted(secrets.text(added.state))}"]
     if isinstance(found, Stack):
         if found.state_string() == added.state:
-            return [head + " stack" + fields_text(_stack_fields(found, secrets))]
+            return [head + " stack" + _stack_text(found, secrets)]
     else:
         parts: tuple[Trait, ...] = found.parts() if isinstance(found, Piece) else (found,)
         piece = found if isinstance(found, Piece) else None
@@ -111,16 +111,13 @@ def _is_plain(piece: Piece, added: AddedPiece) -> bool:
         return False
 
 
-def _stack_fields(stack: Stack, secrets: Secrets) -> dict[str, object]:
-    fields: dict[str, object] = {}
-    if stack.map is not None:
-        fields["map"] = secrets.text(stack.map)
-    fields |= {"x": stack.x, "y": stack.y}
+def _stack_text(stack: Stack, secrets: Secrets) -> str:
+    """Return the fields of a stack; written out, since a save may hold 65,000 empty ones."""
+    text = "" if stack.map is None else f" map={quoted(secrets.text(stack.map))}"
+    text += f" x={stack.x} y={stack.y}"
     if stack.members:
-        fields["members"] = list(stack.members)
-    if stack.layer is not None:
-        fields["layer"] = stack.layer
-    return fields
+        text += f" members={value_text(stack.members)}"
+    return text if stack.layer is None else f"{text} layer={stack.layer}"
 
 
 def _part_line(part: Trait, secrets: Secrets) -> str:

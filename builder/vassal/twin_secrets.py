@@ -95,6 +95,8 @@ def _ids(root: CommandNode) -> Iterator[str]:
         elif text.startswith(_WITH_IDS):
             yield from _ids_of(text)
         elif text.startswith("+/"):
+            if not any(word in text for word in _TRAITS_WITH_IDS):
+                continue
             command = decode_command(text)
             if isinstance(command, AddPiece):
                 masks.note(command)
