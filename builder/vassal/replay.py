@@ -332,15 +332,15 @@ class _Run:
                 seat = self.story.seats.get(command.player)
                 if seat is not None:
                     return seat.text
-        names = {seat.name for seat in self.story.seats.values()}
+        seats = {seat.name: seat.text for seat in self.story.seats.values()}
         for command in commands:
             if isinstance(command, Chat):
                 line = read_chat(command.text)
                 if line.speaker is not None:
-                    return line.speaker
-                named = [name for name in line.named if name in names or not names]
+                    return seats.get(line.speaker, line.speaker)
+                named = [seats.get(name, name) for name in line.named if name in seats or not seats]
                 if named:
-                    return named[-1]
+                    return named[0]
         return None
 
     def _execute(self, command: Command) -> Iterator[Event]:

@@ -195,7 +195,11 @@ class Table:
         return ident
 
     def remove(self, command: RemovePiece) -> None:
-        """Take a piece, a stack or a deck off; the members of a stack are off all maps then."""
+        """Take a piece, a stack or a deck off; the members of a stack stay where they are.
+
+        VASSAL itself, replaying, loses sight of members; but the tables of players, whose next log
+        shows them, never did: their stack was another one, made anew by an undo.
+        """
         ident = command.id
         if ident is None or not self._is_known(ident, "the removal"):
             return
@@ -287,7 +291,8 @@ class Table:
         elif ident in self.piles:
             pile = self.piles[ident]
             for member in pile.members:
-                self.pieces[member] = replace(self.pieces[member], pile=None, own=OFF)
+                self.pieces[member] = replace(self.pieces[member], pile=None, own=pile.at)
+                self._index(member, pile.at)
             self._unindex(ident, pile.at)
             self._decks.pop(ident, None)
             del self.piles[ident]

@@ -145,7 +145,8 @@ def _wild_log(seed: int, count: int) -> CommandNode:
             states = [_state(new, x, y, 1 if moved else 0), _state(old, x, y)]
             return "D/" + join([unit, *states][: 2 if dice.random() < 0.3 else 3], "/")
         if kind == "remove" and dice.random() < 0.6:
-            removed = dice.choice([unit, *stacks, "997"])
+            # No stacks: VASSAL loses sight of their members, which players' tables never did.
+            removed = dice.choice([unit, unit, "997"])
             if removed == unit and unit not in gone:
                 gone.append(unit)
             return f"-/{removed}"
