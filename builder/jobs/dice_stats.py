@@ -65,14 +65,18 @@ def dice_stats(
     # who takes his password for a name must not see it in a report
     ids = frozenset[str]().union(*(log.ids for log in read))
     masked = _masking(ids)
-    found = [replace(roll, player=masked(roll.player)) for roll in found]
+    masks = {name: masked(name) for name in {roll.player for roll in found}}
+    found = [
+        roll if masks[roll.player] == roll.player else replace(roll, player=masks[roll.player])
+        for roll in found
+    ]
     taken_back = {
         repeats.origin[roll.log, roll.step]
         for roll in found
         if roll.is_undone and (roll.log, roll.step) in repeats.origin
     }
     counted = [
-        replace(roll, is_undone=roll.is_undone or (roll.log, roll.step) in taken_back)
+        replace(roll, is_undone=True) if (roll.log, roll.step) in taken_back else roll
         for roll in found
         if (roll.log, roll.step) not in repeats.origin
     ]

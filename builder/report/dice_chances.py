@@ -16,7 +16,7 @@ _MAX_TERMS: Final = 100_000
 _CLOSE: Final = 1e-15
 _TINY: Final = 1e-300
 
-_MAX_WORK: Final = 5_000_000
+_MAX_WORK: Final = 1_000_000
 """A run's chance that needs more multiplications than this is not told."""
 
 

@@ -89,11 +89,8 @@ def summarize(rolls: Iterable[Roll], known: DiceOf | None = None) -> tuple[Group
             common = [roll for roll in chosen if roll.kind in shared]
             groups += _groups_of(EVERYONE, common, shared, is_typed)
         for player in sorted(by_player, key=lambda name: (name.casefold(), name)):
-            own = {
-                name: dice.get(player) or dice[EVERYONE]
-                for name, dice in kinds.items()
-                if player in dice or EVERYONE in dice
-            }
+            rolled = {roll.kind for roll in by_player[player]}
+            own = {name: kinds[name].get(player) or kinds[name][EVERYONE] for name in rolled}
             groups += _groups_of(player or UNKNOWN, by_player[player], own, is_typed)
     return tuple(groups)
 
@@ -122,13 +119,15 @@ def _groups_of(
         several = sorts[name]
         members = [kind for shape in sorted(several) for kind in shapes[shape]]
         if len(several) > 1:
-            own = [roll for roll in rolls if roll.kind in members]
+            wanted = set(members)
+            own = [roll for roll in rolls if roll.kind in wanted]
             first = kinds[members[0]]
             dice = _Dice(first.die, 1, 0, True)
             groups.append(_group(player, f"every {name}", "die", own, dice, is_typed))
     for shape, members in sorted(shapes.items()):
         if len(members) > 1:
-            own = [roll for roll in rolls if roll.kind in members]
+            wanted = set(members)
+            own = [roll for roll in rolls if roll.kind in wanted]
             name = f"all {shape}"
             groups.append(_group(player, name, "shape", own, kinds[members[0]], is_typed))
     for name, own in by_kind.items():
