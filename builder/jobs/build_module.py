@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.draw.map import map_scene
-from builder.draw.scene import Picture, Scene
 from builder.draw.to_png import image_to_png, scene_to_image, scenes_to_images
 from builder.gamebox.numbers import gpids_csv, next_gpid
 from builder.jobs.open_box import OpenBox, open_box, pixel_size
@@ -116,10 +115,7 @@ def _counter_pngs(box: OpenBox) -> dict[str, bytes]:
     scale = box.game.map.frame.px_per_mm
     arts = [art for faces in box.faces.values() for art in faces]
     names = [*(art.file for art in arts), *box.symbol_pictures]
-    marks = [
-        Scene(size, size, (Picture(symbol, 0, 0, size, size),))
-        for symbol, size in box.symbol_pictures.values()
-    ]
+    marks = [picture.scene() for picture in box.symbol_pictures.values()]
     scenes = [*(art.scene for art in arts), *marks]
     images = scenes_to_images(scenes, scale, symbols=box.symbols)
     return {name: image_to_png(image) for name, image in zip(names, images, strict=True)}

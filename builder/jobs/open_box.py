@@ -15,7 +15,15 @@ from builder.draw.counters import FaceArt, counter_faces
 from builder.draw.layouts import Layout, read_layouts
 from builder.draw.map_style import map_style, style_problems
 from builder.draw.palette import ColorPalette, read_palette
-from builder.draw.scene import Element, Repeat, Scene
+from builder.draw.scene import (
+    Element,
+    Fill,
+    Picture,
+    Repeat,
+    Scene,
+    Stroke,
+    rounded_rectangle,
+)
 from builder.draw.symbols import SymbolLibrary
 from builder.gamebox.charts import Chart, RuleRow, turn_box_notes
 from builder.gamebox.lines import Grammar, open_lines
@@ -32,9 +40,35 @@ from builder.workspace import Workspace
 
 SYMBOL_MM = 3.4
 """Size of a symbol that lies on a counter, such as the moved mark."""
-_SYMBOL_PICTURE = re.compile(r"([A-Za-z0-9_]+)(?:-(\d+(?:\.\d+)?)mm)?\.png")
+_SYMBOL_PICTURE = re.compile(r"([A-Za-z0-9_]+)(?:-(\d+(?:\.\d+)?)mm)?(-tile)?\.png")
 
-__all__ = ["OpenBox", "face_images", "open_box", "pixel_size"]
+__all__ = ["OpenBox", "SymbolPicture", "face_images", "open_box", "pixel_size"]
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolPicture:
+    """A symbol as a picture of its own: its size in millimetres, and whether it lies on a tile."""
+
+    symbol: str
+    size: float
+    is_tile: bool = False
+
+    def scene(self) -> Scene:
+        """Return what to draw."""
+        size = self.size
+        if not self.is_tile:
+            return Scene(size, size, (Picture(self.symbol, 0, 0, size, size),))
+        edge = rounded_rectangle(0.2, 0.2, size - 0.4, size - 0.4, 0.18 * size, 6)
+        inner, margin = 0.68 * size, 0.16 * size
+        return Scene(
+            size,
+            size,
+            (
+                Fill((edge,), "#f7f3e6"),
+                Stroke((edge,), "#8c8676", 0.3, closed=True),
+                Picture(self.symbol, margin, margin, inner, inner),
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +79,8 @@ class OpenBox:
 
     ``faces`` maps counter ids to painted faces, ``pieces`` slot ids to pieces; ``game.gpids``
     holds a number for every slot, ``new_gpids`` those given just now. ``symbol_pictures`` are the
-    pictures that pieces show beside their faces: file name to symbol and size in millimetres. Only
-    usable if ``log`` has no errors.
+    pictures that pieces show beside their faces, by file name. Only usable if ``log`` has no
+    errors.
     """
 
     game: Game
@@ -62,7 +96,7 @@ class OpenBox:
     prototypes: Mapping[str, Piece]
     pieces: Mapping[str, Piece]
     new_gpids: tuple[str, ...]
-    symbol_pictures: Mapping[str, tuple[str, float]]
+    symbol_pictures: Mapping[str, SymbolPicture]
     log: ProblemLog
 
 
@@ -211,10 +245,11 @@ def _pictures(
     faces: Mapping[str, tuple[FaceArt, ...]],
     symbols: SymbolLibrary,
     log: ProblemLog,
-) -> dict[str, tuple[str, float]]:
-    """Return file to symbol and size of pictures that are no face.
+) -> dict[str, SymbolPicture]:
+    """Return the pictures that are no face, by file.
 
-    ``moved.png`` is symbol ``moved``, ``die_miss-10mm.png`` symbol ``die_miss`` of that size.
+    ``moved.png`` is symbol ``moved``, ``die_miss-10mm-tile.png`` symbol ``die_miss`` on a white
+    tile of that size.
     Notes two counters that would write one file, and pictures that nothing gives.
     """
     painted: dict[str, str] = {}
@@ -225,7 +260,7 @@ def _pictures(
                 log.add(counter.source, f"{counter.id} and {other} both write picture {art.file}")
             painted[art.file.casefold()] = counter.id
     files = {art.file for arts in faces.values() for art in arts}
-    found: dict[str, tuple[str, float]] = {}
+    found: dict[str, SymbolPicture] = {}
     sources = {p.name: p.source for p in game.prototypes}
     for name, piece in (*prototypes.items(), *pieces.items()):
         for picture in pictures_of(piece):
@@ -233,7 +268,8 @@ def _pictures(
                 continue
             named = _SYMBOL_PICTURE.fullmatch(picture)
             if named and named[1] in symbols.paths:
-                found[picture] = (named[1], float(named[2] or SYMBOL_MM))
+                size = float(named[2] or SYMBOL_MM)
+                found[picture] = SymbolPicture(named[1], size, bool(named[3]))
             else:
                 known = [*files, *(f"{s}.png" for s in symbols.paths)]
                 source = sources.get(name, Source("prototypes.toml"))
