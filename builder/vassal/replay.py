@@ -137,7 +137,7 @@ class Story:
             return Thing(shown_id(ident), UNKNOWN if self.is_hidden(ident) else name)
         return Thing(
             shown_id(ident),
-            name.strip() or "a piece without a name",
+            name.strip() or _nameless(standing),
             standing.piece.name,
             "" if basic is None else basic.gpid,
         )
@@ -558,6 +558,12 @@ class _Run:
         elif command.verb and command.verb not in self.opaque:
             self.opaque[command.verb] = None
             self.problems.append(f"commands {command.verb!r} are not VASSAL's own; passed over")
+
+
+def _nameless(standing: Standing) -> str:
+    """Return what to call a piece without a name: by its picture, if it has one."""
+    image = "" if standing.basic is None else standing.basic.image
+    return f"a piece without a name ({image})" if image else "a piece without a name"
 
 
 def _settled(events: Iterable[Event]) -> list[Event]:
