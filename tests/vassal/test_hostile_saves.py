@@ -219,7 +219,7 @@ def test_deep_nesting_is_read_or_refused() -> None:
 
 
 def test_a_piece_nested_too_deeply_is_an_error_of_that_piece_alone() -> None:
-    deep = "".join(f"custom;x{chr(92) * level}{T}" for level in range(3000)) + "piece;;;a;b"
+    deep = "".join(f"custom;x{chr(92) * level}{T}" for level in range(2500)) + "piece;;;a;b"
     data = save_of(CommandNode(f"+/1/{deep}/x"), CommandNode("+/2/stack/Main;1;2"))
     assert survives(data)
     first, second = [c for c in initial_commands(read_save(data)) if isinstance(c, AddPiece)]
