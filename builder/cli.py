@@ -16,6 +16,7 @@ import click
 
 from builder import __version__
 from builder.cli_files import diff, pack, show
+from builder.cli_log import log
 from builder.cli_output import (
     HexwrightCommand,
     common_options,
@@ -270,5 +271,5 @@ def schema(name: str | None, output: Path | None, quiet: bool, as_json: bool) ->
         click.echo("\n".join(sorted(schema_texts())))
 
 
-for _command in (show, pack, diff, stats):
+for _command in (show, pack, diff, log, stats):
     main.add_command(_command)

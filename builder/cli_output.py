@@ -50,6 +50,8 @@ class HexwrightCommand(click.Command):
             else:
                 click.echo(f"hexwright: {error}", err=True)
             ctx.exit(error.exit_code)
+        except BrokenPipeError:
+            raise  # `| head` has seen enough: click ends quietly
         except OSError as error:
             # a full disk, a read-only folder: the user's business, told without a traceback
             where = f": {error.filename}" if error.filename else ""

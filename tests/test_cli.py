@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from builder.cli import main
 
 DROPZONE = Path(__file__).parents[1] / "mapdata" / "dropzone"
+DROPZONE_LOG = Path(__file__).parent / "fixtures" / "logs" / "dropzone-turns.vlog"
 
 
 def run(*arguments: str) -> Result:
@@ -40,7 +41,7 @@ def line_of(path: Path, words: str) -> int:
     return next(n for n, line in enumerate(lines, 1) if words in line)
 
 
-COMMANDS = ["build", "lint", "trace", "schema", "show", "pack", "diff", "stats"]
+COMMANDS = ["build", "lint", "trace", "schema", "show", "pack", "diff", "log", "stats"]
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
@@ -51,7 +52,7 @@ def test_every_command_explains_itself(command: list[str]) -> None:
     assert len(result.output.splitlines()) > 8
     if command:
         assert "--json" in result.output
-        assert "--quiet" in result.output
+        assert "--quiet" in result.output or command == ["log"]
 
 
 def test_help_does_not_load_what_only_jobs_need() -> None:
@@ -169,6 +170,15 @@ def test_schemas_accept_the_shipped_files(tmp_path: Path) -> None:
     assert set(run("schema").output.split()) == set(files)
     assert run("schema", "map").output == (tmp_path / "map.toml.json").read_text(encoding="utf-8")
     assert run("schema", "mop.toml").exit_code == 2
+
+
+def test_a_reader_that_stops_reading_is_no_error() -> None:
+    command = f"'{sys.executable}' -c 'from builder.cli import main; main()' show {DROPZONE_LOG}"
+    done = subprocess.run(
+        f"{command} | head -1", shell=True, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("hexwright-twin")
+    assert done.stderr == ""
 
 
 def test_an_unwritable_target_is_told_without_a_traceback(tmp_path: Path) -> None:
