@@ -328,6 +328,12 @@ def test_any_commands_leave_a_sound_table(steps: list[list[str]]) -> None:
             assert ident not in table.piles
 
 
+def test_a_map_that_the_module_does_not_have_is_said_once() -> None:
+    root = log([A], [move("1", 5, 5)], [move("1", 6, 6)])
+    found = list(replay(root, ModuleFacts(is_known=True)))
+    assert [step.problems for step in found] == [(), ("the module has no map 'Main'",), ()]
+
+
 # --- real files -------------------------------------------------------------------------------
 
 
