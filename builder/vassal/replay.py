@@ -13,10 +13,12 @@ from typing import Final
 
 from builder.gamebox.events import (
     BoardsChanged,
+    Concealed,
     Drawn,
     Event,
     Joined,
     Left,
+    Marked,
     Moved,
     Noted,
     Place,
@@ -28,6 +30,7 @@ from builder.gamebox.events import (
     Said,
     Shuffled,
     TurnChanged,
+    Turned,
     Undone,
 )
 from builder.vassal.command_tree import CommandNode, parse_tree
@@ -293,7 +296,11 @@ class _Run:
             self.step_number, self.actor, self.story.lookup, self.story.owner, self.story.hider
         )
         thing, at = self.story.thing(ident), self.story.place(ident)
-        yield from teller.events(standing.piece, after, thing, at)
+        is_masked = self.story.is_masked(ident)
+        for event in teller.events(standing.piece, after, thing, at):
+            # Of a masked piece others see that it turns and is marked, not what changes below.
+            if not is_masked or isinstance(event, Concealed | Marked | Turned):
+                yield event
 
     def _reordered(self, before: Pile, after: Pile) -> Iterator[Event]:
         common = set(before.members) & set(after.members)

@@ -10,7 +10,7 @@ from builder.vassal.commands import PlayerId
 from builder.vassal.replay_module import ModuleFacts
 from builder.vassal.replay_names import UNKNOWN, Viewer, piece_name
 from builder.vassal.replay_table import Spread, Standing, Table, shown_id
-from builder.vassal.traits import Invisible
+from builder.vassal.traits import Invisible, Mask
 
 __all__ = ["Seat", "Story"]
 
@@ -77,6 +77,19 @@ class Story:
         if pile is not None and pile.deck is not None and pile.deck.face_down:
             return True
         return self.is_invisible(ident)
+
+    def is_masked(self, ident: str) -> bool:
+        """Return whether the viewer sees the piece, but only its mask."""
+        viewer = self._viewer()
+        standing = self.table.pieces.get(ident)
+        if viewer is None or standing is None or standing.piece is None:
+            return False
+        return any(
+            isinstance(trait, Mask)
+            and trait.masked_by
+            and not viewer.owns(trait.masked_by, trait.access)
+            for trait in standing.piece.traits
+        )
 
     def is_invisible(self, ident: str) -> bool:
         """Return whether the viewer does not see that the piece is there at all."""

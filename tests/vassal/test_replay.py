@@ -220,6 +220,14 @@ def test_a_mask_hides_the_name_from_others(viewer: str | None, name: str) -> Non
         assert concealed.piece.gpid == ""
 
 
+def test_what_changes_below_a_mask_is_not_told_to_others() -> None:
+    type_text = "obs;72,130;back.png;Mask;I;Card;player:\tPROP;Steps;;;\\\tpiece;;;inf.png;Able"
+    states = [f"{ME};\t{steps}\\\tMain;1;1;7;0" for steps in (2, 1)]
+    start = [f"+/1/{type_text}/{states[0]}", ROSA, "PLAYER\tx\tJack\tAllied"]
+    change = [f"D/1/{states[1]}/{states[0]}"]
+    assert [len(told(start, change, viewer=who)[1].events) for who in ("Jack", "Rosa")] == [0, 1]
+
+
 def test_what_is_invisible_is_not_told_to_others() -> None:
     hidden = f"+/1/hide;73,130;Hide;;player:\tpiece;;;inf.png;Able/{ME}\tMain;1;1;7;0"
     *_, step = told([hidden, ROSA, "PLAYER\tx\tJack\tAllied"], [move("1", 5, 5)], viewer="Jack")
