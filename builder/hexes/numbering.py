@@ -24,7 +24,7 @@ Order = Literal["H", "V"]
 """Which part of a name comes first: H the column, V the row."""
 
 _PLACEHOLDER: Final = re.compile(r"\$(gridLocation|row|column)\$")
-_LONGEST_NAME: Final = 80  # names come from files of others; no map has longer ones
+_LONGEST_NAME: Final = 400  # names come from files of others; letters repeat, so some are long
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LETTER_RUN: Final = "-?(?:" + "|".join(f"{letter}+" for letter in _LETTERS) + ")"
 
