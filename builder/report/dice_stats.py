@@ -283,9 +283,12 @@ def moments_of(die: Die) -> tuple[float, float] | None:
 
 
 def tally_of(found: Mapping[str, int], chances: Mapping[str, float] | None) -> Tally:
-    """Count labels; ``chances`` of every possible label give the test, ``None`` gives none."""
+    """Count labels; ``chances`` of every possible label give the test, ``None`` gives none.
+
+    A label that has no chance shows that the chances are not those of these rolls: no test either.
+    """
     count = sum(found.values())
-    if chances is None:
+    if chances is None or not found.keys() <= chances.keys():
         cells = tuple(Cell(label, found[label], None) for label in sorted(found, key=label_order))
         return Tally(cells, None)
     cells = tuple(Cell(label, found.get(label, 0), count * p) for label, p in chances.items())

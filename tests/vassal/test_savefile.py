@@ -84,7 +84,8 @@ def test_every_form_is_written_as_it_came(coding: Coding, kind: Kind) -> None:
 @given(TEXTS, st.sampled_from(Coding), st.integers(0, 255), st.sampled_from(["", "\n", "\r\n"]))
 def test_any_text_comes_back(text: str, coding: Coding, key: int, ending: str) -> None:
     is_plain = coding is Coding.PLAIN
-    text = "begin_save" + text.removesuffix("\n")
+    # a text of its own that ends in a newline cannot be told from one with the old final newline
+    text = "begin_save" + text.rstrip("\r\n")
     save = SaveFile(
         Kind.ZIP, None if is_plain else key, text, {"x": b"1"}, coding,
         (MemberNote("savedGame", (1999, 12, 31, 23, 59, 58)),
