@@ -375,21 +375,24 @@ def _match_symbols(
 ) -> None:
     """Join a SHOW_RESULTS with the report beside it, which may name the faces."""
     for roll, _ in told:
-        # a roll of another SHOW_RESULTS has no names to give
-        if roll.evidence != "symbols" and len(roll.faces) == len(command.indexes):
+        if _is_named(roll) and len(roll.faces) == len(command.indexes):
             for index, face in zip(command.indexes, roll.faces, strict=True):
                 symbols.setdefault((command.button, index), face)
             return
     faces = tuple(f"{command.button}\0{index}" for index in command.indexes[:_MAX_DICE])
     for place, (roll, text) in enumerate(told):
         # VASSAL's default report names the first die only
-        is_report = roll.evidence != "symbols" and roll.kind == command.button
-        if is_report and len(roll.faces) == 1:
+        if _is_named(roll) and roll.kind == command.button and len(roll.faces) == 1:
             symbols.setdefault((command.button, command.indexes[0]), roll.faces[0])
             told[place] = (replace(roll, faces=faces, dice=len(faces), evidence="symbols"), text)
             return
     player = _name_in(reports, names)
     told.append((Roll(player, command.button, faces, dice=len(faces), evidence="symbols"), beside))
+
+
+def _is_named(roll: Roll) -> bool:
+    """Whether a report named the faces; those of another SHOW_RESULTS wait for their names."""
+    return not any("\0" in face for face in roll.faces)
 
 
 def _named(roll: Roll, symbols: dict[tuple[str, int], str]) -> Roll:
