@@ -31,35 +31,11 @@ from typing import Any, Protocol, TypeVar
 from builder.problems import ProblemLog, Source
 from builder.reading import read_toml, salvaged
 from builder.rules.core import Breach, worst
+from builder.rules.examples_file import ExamplesFile
 
 __all__ = ["Example", "ExampleRules", "failures_of", "open_examples"]
 
 S = TypeVar("S")
-
-
-@dataclass(frozen=True)
-class ExampleTable:
-    """One ``[[example]]`` as it stands in the file."""
-
-    name: str
-    action: str
-    rows: tuple[str, ...] = ()
-    ground: tuple[str, ...] = ()
-    given: str = ""
-    before: tuple[str, ...] = ()
-    breaks: tuple[str, ...] = ()
-    ruling: str = ""
-    says: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
-    vector: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class ExamplesFile:
-    """A file of examples."""
-
-    example: tuple[ExampleTable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
