@@ -124,6 +124,35 @@ class MapNames:
                 )
         return _NOWHERE
 
+    def point(
+        self, map_name: str, layout: tuple[BoardCell, ...] | None, label: str
+    ) -> tuple[int, int] | None:
+        """Return the pixel that VASSAL finds for a name on a map; None if there is no such name."""
+        for _, left, top, board in self._placed(map_name, layout):
+            found = board.point_of(label)
+            if found is not None:
+                return found[0] + left, found[1] + top
+        return None
+
+    def corner(
+        self, map_name: str, layout: tuple[BoardCell, ...] | None, board_name: str
+    ) -> tuple[int, int] | None:
+        """Return the pixel of a board's upper left corner; None if it does not lie on the map."""
+        for name, left, top, _ in self._placed(map_name, layout):
+            if name == board_name:
+                return left, top
+        return None
+
+    def snapped(
+        self, map_name: str, layout: tuple[BoardCell, ...] | None, x: int, y: int
+    ) -> tuple[int, int]:
+        """Return where VASSAL puts a piece that is dropped on a pixel."""
+        for _, left, top, board in self._placed(map_name, layout):
+            if board.contains(x - left, y - top):
+                inner = board.snap(x - left, y - top)
+                return inner[0] + left, inner[1] + top
+        return x, y
+
     def _placed(self, map_name: str, layout: tuple[BoardCell, ...] | None) -> list[_Placed]:
         key = (map_name, layout)
         placed = self._layouts.get(key)

@@ -21,6 +21,7 @@ from builder.vassal.sequence import split
 __all__ = [
     "ModuleFacts",
     "ModuleName",
+    "TurnLevel",
     "TurnTracker",
     "find_module",
     "module_name",
@@ -73,12 +74,12 @@ def _metadata(data: bytes | None) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Level:
+class TurnLevel:
     """A level of a turn tracker: a counter, or a list of words; sub-levels inside it."""
 
     words: tuple[str, ...] | None
     format: str
-    inner: tuple[_Level, ...]
+    inner: tuple[TurnLevel, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class TurnTracker:
 
     name: str
     format: str
-    levels: tuple[_Level, ...]
+    levels: tuple[TurnLevel, ...]
 
     def text(self, state: str) -> str | None:
         """Return the turn as VASSAL shows it; None if the state does not fit."""
@@ -105,7 +106,7 @@ class TurnTracker:
         return " ".join(shown.split())
 
 
-def _values(level: _Level, state: str, values: list[str], depth: int) -> bool:
+def _values(level: TurnLevel, state: str, values: list[str], depth: int) -> bool:
     """Append the text of a level and of its current sub-level; False if the state does not fit."""
     tokens = split(state, ";")
     if len(tokens) < 4 or not _NUMBER.fullmatch(tokens[0]) or depth > _MAX_DEPTH:
@@ -190,9 +191,9 @@ def _trackers(root: Component) -> dict[str, TurnTracker]:
     }
 
 
-def _levels(component: Component, depth: int) -> tuple[_Level, ...]:
+def _levels(component: Component, depth: int) -> tuple[TurnLevel, ...]:
     return tuple(
-        _Level(
+        TurnLevel(
             tuple(split(child.attributes.get("list", ""), ","))
             if child.kind == "ListTurnLevel"
             else None,

@@ -96,6 +96,10 @@ class Table:
         """Iterate over the decks."""
         return (self.piles[ident] for ident in self._decks)
 
+    def drawn(self) -> list[str]:
+        """Return stacks, decks and loose pieces in the order in which they came onto their map."""
+        return sorted(self._map_of, key=self._rank.__getitem__)
+
     def take_notes(self) -> tuple[str, ...]:
         """Return the notes since the last time, and forget them."""
         notes = tuple(self.notes)
