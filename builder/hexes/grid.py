@@ -35,6 +35,10 @@ _Array = TypeVar("_Array", FloatArray, IntArray)
 _VASSAL_DX: Final = 55.42562584220407
 _VASSAL_DY: Final = 64.0
 
+_LEAST: Final = 1e-3
+_MOST: Final = 10**7
+"""Steps and origins that a grid in a file of others may have, in pixels."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HexGrid:
@@ -325,7 +329,7 @@ class HexGrid:
     ) -> HexGrid:
         """Return the grid that VASSAL makes of attribute texts; absent ones get its defaults.
 
-        Raises UnreadableError for numbers that are none.
+        Raises UnreadableError for numbers that are none, or of no map.
         """
         try:
             dy = float(grid.get("dy", _VASSAL_DY))
@@ -335,7 +339,9 @@ class HexGrid:
                 dx = math.sqrt(3) / 2 * dy
             x0, y0 = int(grid.get("x0", "0")), int(grid.get("y0", "32"))
         except ValueError as error:
-            raise UnreadableError(f"hex grid: {error}") from None
+            raise UnreadableError(f"hex grid: {str(error)[:80]}") from None
+        if not (_LEAST <= dx <= _MOST and _LEAST <= dy <= _MOST and max(abs(x0), abs(y0)) <= _MOST):
+            raise UnreadableError("hex grid: dx, dy, x0 or y0 is beyond measure")
         return cls(
             dx=dx,
             dy=dy,

@@ -25,6 +25,9 @@ Order = Literal["H", "V"]
 
 _PLACEHOLDER: Final = re.compile(r"\$(gridLocation|row|column)\$")
 _LONGEST_NAME: Final = 400  # names come from files of others; letters repeat, so some are long
+_LONGEST_FORMAT: Final = 1000
+_MOST_DIGITS: Final = 100
+_LARGEST: Final = 2**31 - 1
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LETTER_RUN: Final = "-?(?:" + "|".join(f"{letter}+" for letter in _LETTERS) + ")"
 
@@ -52,7 +55,8 @@ def index_text(value: int, kind: IndexKind, leading: int) -> str:
     """
     sign, size = ("-", -value) if value < 0 else ("", value)
     if kind == "A":
-        return sign + _LETTERS[size % 26] * (size // 26 + 1)
+        # A name that is longer than any that is read back need not be whole.
+        return sign + _LETTERS[size % 26] * min(size // 26 + 1, _LONGEST_NAME + 1)
     return sign + str(size).zfill(max(leading, 0) + 1)
 
 
@@ -272,25 +276,30 @@ class Numbering:
     def from_xml_attributes(cls, texts: Mapping[str, str], *, oblique: bool = False) -> Numbering:
         """Return the numbering that VASSAL makes of attribute texts; absent ones get its defaults.
 
-        Raises UnreadableError for texts with which VASSAL refuses the module.
+        Raises UnreadableError for texts with which VASSAL refuses the module, and for those that
+        make names without end.
         """
         # Only the first letter counts, and an empty text stops VASSAL from loading the module.
         first, h_type, v_type = (texts.get(k, d)[:1] for k, d in _LETTER_DEFAULTS)
         if not (first and h_type and v_type):
             raise UnreadableError("numbering: first, hType and vType must not be empty")
+        location_format = texts.get("locationFormat", "$gridLocation$")
+        sep = texts.get("sep", "")
+        if max(len(location_format), len(sep)) > _LONGEST_FORMAT:
+            raise UnreadableError("numbering: locationFormat or sep is too long")
         return cls(
             first="H" if first == "H" else "V",
-            sep=texts.get("sep", ""),
+            sep=sep,
             h_type="A" if h_type == "A" else "N",
             v_type="A" if v_type == "A" else "N",
-            h_leading=_whole(texts, "hLeading"),
-            v_leading=_whole(texts, "vLeading"),
+            h_leading=_whole(texts, "hLeading", _MOST_DIGITS),
+            v_leading=_whole(texts, "vLeading", _MOST_DIGITS),
             h_off=_whole(texts, "hOff"),
             v_off=_whole(texts, "vOff"),
             h_descend=texts.get("hDescend") == "true",
             v_descend=texts.get("vDescend") == "true",
             stagger=texts.get("stagger", "true") == "true",
-            location_format=texts.get("locationFormat", "$gridLocation$"),
+            location_format=location_format,
             oblique=oblique,
         )
 
@@ -302,12 +311,16 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _whole(texts: Mapping[str, str], name: str) -> int:
+def _whole(texts: Mapping[str, str], name: str, most: int = _LARGEST) -> int:
     text = texts.get(name, "1")
     try:
-        return int(text)
+        number = int(text)
     except ValueError:
-        raise UnreadableError(f"numbering: {name} must be a whole number, got {text!r}") from None
+        message = f"numbering: {name} must be a whole number, got {text[:40]!r}"
+        raise UnreadableError(message) from None
+    if not -_LARGEST - 1 <= number <= most:
+        raise UnreadableError(f"numbering: {name} is at most {most}, got {text[:40]!r}")
+    return number
 
 
 @lru_cache(maxsize=128)

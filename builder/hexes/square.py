@@ -8,13 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from builder.hexes.lattice import Point
 from builder.hexes.numbering import Maxima, Numbering
 from builder.problems import UnreadableError, UsageError
 
 __all__ = ["Square", "SquareGrid"]
+
+_LEAST: Final = 1e-3
+_MOST: Final = 10**7
+"""Steps and origins that a grid in a file of others may have, in pixels."""
 
 
 class Square(NamedTuple):
@@ -198,13 +202,15 @@ class SquareGrid:
     ) -> SquareGrid:
         """Return the grid that VASSAL makes of attribute texts; absent ones get its defaults.
 
-        Raises UnreadableError for numbers that are none.
+        Raises UnreadableError for numbers that are none, or of no map.
         """
         try:
             dx, dy = float(grid.get("dx", "48")), float(grid.get("dy", "48"))
             x0, y0 = int(grid.get("x0", "24")), int(grid.get("y0", "24"))
         except ValueError as error:
-            raise UnreadableError(f"square grid: {error}") from None
+            raise UnreadableError(f"square grid: {str(error)[:80]}") from None
+        if not (_LEAST <= dx <= _MOST and _LEAST <= dy <= _MOST and max(abs(x0), abs(y0)) <= _MOST):
+            raise UnreadableError("square grid: dx, dy, x0 or y0 is beyond measure")
         return cls(
             dx=dx,
             dy=dy,

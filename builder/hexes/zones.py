@@ -29,6 +29,9 @@ OFFBOARD: Final = "offboard"
 """VASSAL's untranslated name of a place without a name."""
 
 _PLACEHOLDER: Final = re.compile(r"\$(name|gridLocation)\$")
+_LONGEST: Final = 1000
+"""Names and their formats come from files of others; longer ones are refused or cut."""
+_MOST_CELLS: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,8 @@ class Zone:
         """Refuse a polygon without area and let the grid lie in the polygon's bounds."""
         if len(self.path) < 3:
             raise UsageError(f"zone {self.name!r}: a polygon needs three points or more")
+        if max(len(self.name), len(self.location_format)) > _LONGEST:
+            raise UsageError(f"zone {self.name[:40]!r}: its name or format is too long")
         if isinstance(self.grid, HexGrid | SquareGrid):
             left, top, width, height = self.bounds
             fitted = replace(self.grid, extent=(width, height), extent_at=(left, top))
@@ -73,12 +78,15 @@ class Zone:
         grid = self.grid_in(background)
         place = None if grid is None else grid.name_at(x, y)
         texts = {"name": self.name, "gridLocation": place or ""}
-        return _PLACEHOLDER.sub(lambda found: texts[found[1]], self.location_format)
+        return _PLACEHOLDER.sub(lambda found: texts[found[1]], self.location_format)[:_LONGEST]
 
     def point_of(self, label: str, background: AnyGrid | None) -> tuple[int, int] | None:
         """Return the pixel that VASSAL finds for a name in this zone; None if it refuses it."""
         grid = self.grid_in(background)
         pattern = ""
+        # A cell that is named several times leaves more and more ways to read a name.
+        if len(label) > _LONGEST or self.location_format.count("$gridLocation$") > _MOST_CELLS:
+            return None
         tokens = self.location_format.split("$")
         for place, token in enumerate(tokens):
             if place % 2 == 0 or place == len(tokens) - 1:

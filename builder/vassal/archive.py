@@ -254,7 +254,8 @@ def _label(path: Path | bytes) -> str:
 
 
 def _entry_problem(entry: zipfile.ZipInfo, names: Mapping[str, int]) -> str:
-    problem = name_problem(entry.filename.removesuffix("/") if entry.is_dir() else entry.filename)
+    # Not entry.is_dir(): it looks at the last character, and a name may have none.
+    problem = name_problem(entry.filename.removesuffix("/"))
     if problem:
         return problem
     if entry.filename in names:

@@ -14,11 +14,12 @@ import zlib
 from pathlib import Path
 
 import pytest
+from hostile_files import ESC, TEXTS, T, mutated_file, mutated_text, save_of
 
 from builder.problems import BuilderError, UnreadableError
 from builder.vassal import savefile
 from builder.vassal.archive import archive_bytes
-from builder.vassal.command_tree import CommandNode, container, encode_tree, parse_tree, walk
+from builder.vassal.command_tree import CommandNode, encode_tree, parse_tree, walk
 from builder.vassal.commands import (
     AddPiece,
     ChangePiece,
@@ -34,50 +35,7 @@ from builder.vassal.log_steps import initial_commands, steps
 from builder.vassal.pieces import Stack
 from builder.vassal.savefile import Coding, decoded, encoded, read_save, write_save
 
-ESC, T = "\x1b", "\t"
 BATCH = 50
-
-
-def small_log(seats: int) -> CommandNode:
-    """A log of our own: a few pieces in a stack and a deck, and a step of every usual kind."""
-    unit = (
-        "emb2;Flip;128;F;;;;;;;0;0;a.png,b.png;one,two;true;;;;false;;1;1;false;;;;Layer"
-        f"{T}mark;Side,Kind\\{T}hide;72,130;Hide;255,255,255\\\\{T}piece;;;a.png;1\\/B"
-    )
-    state = f"1{T}German,Inf\\{T}null\\\\{T}Main;138;90;7;1;UniqueID;"
-    adds = [
-        *(CommandNode(f"+/{n}/{unit}/{state}{n}") for n in range(1, 6)),
-        CommandNode("+/9/stack/Main;138;90;1;2;3;@@0"),
-        CommandNode(f"+/10/deck;true;0,0,0;70;100;Always;Always{';' * 20}/Main;4;8;true;4,5"),
-    ]
-    players = [CommandNode(f"PLAYER{T}password{n}{T}Name{n}{T}Side{n}") for n in range(seats)]
-    move = "M/9/Main/190/120/null/Main/138/90/null/password0"
-    return CommandNode(
-        "begin_save",
-        (
-            CommandNode(),
-            container(adds),
-            CommandNode(f"MainBoardPicker{T}Board{T}0{T}0"),
-            CommandNode(f"SETUP_STACK{T}"),
-            *players,
-            CommandNode(f"GlobalProperty{T};Weather;Rain;Module"),
-            CommandNode(f"TURNTurnTracker0{T}0|3;0;false;-1;1\\;0\\;0\\;true,true"),
-            CommandNode(f"NOTES{T}one|two"),
-            CommandNode("end_save"),
-            CommandNode(f"LOG{T}null", (CommandNode(f"LOG{T}{move}"),)),
-            CommandNode(f"LOG{T}D/1/2{state[1:]}1/{state}1", (CommandNode(f"LOG{T}CHAT* flips"),)),
-            CommandNode(f"LOG{T}CHAT&lt;Name0&gt; - 'hello' \\ <b>ü—"),
-            CommandNode(f"LOG{T}", (CommandNode(f"LOG{T}-/3"),)),
-            CommandNode(
-                f"LOG{T}UNDO{T}true",
-                (CommandNode(f"LOG{T}+/3/{unit}/{state}3"), CommandNode(f"LOG{T}UNDO{T}false")),
-            ),
-            CommandNode(f"LOG{T}MutableProperty{T}Weather{T}Rain{T}Sun{T}Module"),
-        ),
-    )
-
-
-TEXTS = [encode_tree(small_log(2)), encode_tree(small_log(0)) + ESC + f"LOG{T}AUDIO{T}a.wav"]
 
 
 def is_discreet(error: BuilderError) -> bool:
@@ -119,48 +77,6 @@ def survives(data: bytes) -> bool:
     return True
 
 
-def mutated_text(text: str, chance: random.Random) -> str:
-    kind = chance.randrange(9)
-    at, to = sorted(chance.sample(range(len(text)), 2))
-    if kind == 0:
-        return text[:at]
-    if kind == 1:
-        other = chance.choice(TEXTS)
-        return text[:at] + other[chance.randrange(len(other)) :][: to - at] + text[to:]
-    if kind == 2:
-        return text[:at] + chance.choice([ESC, T, "\\", "'", "/", ";", "|", ","]) + text[at:]
-    if kind == 3:
-        return text[:at] + text[at + 1 :]
-    if kind == 4:
-        digits = str(chance.choice([-1, 2**31, 2**63, 10**4000]))
-        spot = text.find(";", at)
-        return text[: spot + 1] + digits + text[spot + 1 :]
-    if kind == 5:
-        levels = chance.randrange(1, 60)
-        return text + "".join("\\" * level + ESC + "CHATx" for level in range(levels))
-    if kind == 6:
-        quotes = "'" * chance.randrange(1, 2000)
-        return text[:at] + quotes + text[at:to] + quotes + text[to:]
-    if kind == 7:
-        return text[:at] + text[at:to] * chance.randrange(2, 9) + text[to:]
-    return text.replace(ESC, chance.choice(["", T, "\\" + ESC, ESC + ESC, "'" + ESC]), to % 7)
-
-
-def mutated_file(data: bytes, chance: random.Random) -> bytes:
-    kind = chance.randrange(4)
-    at, to = sorted(chance.sample(range(len(data)), 2))
-    if kind == 0:
-        return data[:at]
-    if kind == 1:
-        flipped = bytearray(data)
-        for _ in range(chance.randrange(1, 9)):
-            flipped[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-        return bytes(flipped)
-    if kind == 2:
-        return data[:at] + chance.randbytes(to - at) + data[to:]
-    return data[:at] + data[to:]
-
-
 def mutation(number: int) -> bytes:
     chance = random.Random(number)
     text = chance.choice(TEXTS)
@@ -197,11 +113,6 @@ def test_mutated_logs_give_an_error_or_what_can_be_read(batch: int) -> None:
 @pytest.mark.parametrize("batch", range(10, 200))
 def test_many_mutated_logs_give_an_error_or_what_can_be_read(batch: int) -> None:
     check_batch(batch)
-
-
-def save_of(*nodes: CommandNode) -> bytes:
-    inner = (CommandNode(), container(nodes), CommandNode("end_save"))
-    return archive_bytes({"savedGame": encoded(encode_tree(CommandNode("begin_save", inner)))})
 
 
 def test_deep_nesting_is_read_or_refused() -> None:
