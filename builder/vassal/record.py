@@ -91,7 +91,7 @@ from builder.vassal.pieces import Piece
 from builder.vassal.record_commands import NULL, Deed, applied, log_entry, undoing
 from builder.vassal.record_pieces import RecordError
 from builder.vassal.record_places import Surroundings, pieces_by_property
-from builder.vassal.record_start import end_of
+from builder.vassal.record_position import end_of
 from builder.vassal.record_step import Desk, StepWriter
 from builder.vassal.replay import replay
 from builder.vassal.replay_module import ModuleFacts
@@ -122,15 +122,16 @@ class Recorder:
         naming: str = "Unit",
         move_report: str = "$pieceName$ moves $previousLocation$ -> $location$",
         is_exact: bool = False,
-        undo_marks: bool = True,
+        undo_marks: bool = False,
     ) -> None:
         """Begin a log with a table; of a log, the one that it ends with.
 
         ``player`` on ``side`` (None watches) acts unless a step says otherwise; he and ``others``
         are seated if the start has no such players. Their ids are constants, and passwords of
         nobody. ``slots`` are pieces by gpid, for :class:`~builder.gamebox.events.Placed` (see
-        ``record_start.module_slots``); ``naming`` is the property that names pieces. Without
-        ``undo_marks`` an undo is written as VASSAL 3.6.0 did, known by its line alone.
+        ``record_start.module_slots``); ``naming`` is the property that names pieces. An undo
+        is written as VASSAL 3.6.0 does it, known by a repeated line alone; with ``undo_marks``, and
+        for a step without a line, between the marks of later versions.
         """
         self._root = parse_tree(start.text)
         if any(child.text.startswith(LOG) for child in self._root.children):

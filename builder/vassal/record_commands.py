@@ -34,7 +34,7 @@ from builder.vassal.replay_chat import read_chat
 from builder.vassal.replay_story import Seat, Story
 from builder.vassal.replay_table import Pile
 
-__all__ = ["NULL", "Deed", "applied", "chat", "log_entry", "pile_state", "undoing"]
+__all__ = ["NULL", "Deed", "Ledger", "applied", "chat", "log_entry", "pile_state", "undoing"]
 
 NULL: Final = Null("null")
 """How a log shows a command without text: VASSAL's note of the last place."""
@@ -73,6 +73,27 @@ def applied(story: Story, command: Command) -> None:
         story.seats[command.id] = Seat(command.name, side)
     elif isinstance(command, PlayerRemoved):
         story.seats.pop(command.id, None)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The commands of a step so far, each executed on the table of the story."""
+
+    story: Story
+    deeds: list[Deed] = field(default_factory=list)
+
+    def do(self, command: Command, *inverse: Command) -> None:
+        """Execute a command and note it, with what takes it back."""
+        applied(self.story, command)
+        self.deeds.append(Deed(command, inverse))
+
+    def chat(self, words: str, speaker: str | None) -> None:
+        """Note a line of the chat; errors are those of :func:`chat`."""
+        self.deeds.append(chat(words, speaker))
+
+    def nulls(self, count: int) -> None:
+        """Note commands that have no text."""
+        self.deeds += [Deed(NULL, (NULL,))] * count
 
 
 def undoing(deeds: Sequence[Deed], *, marks: bool) -> list[Command]:

@@ -1,13 +1,13 @@
-"""Where a log begins: a set-up of a module dealt as VASSAL does, or the end of another log.
+"""Where a log begins: a set-up of a module, dealt as VASSAL does, and the pieces of its slots.
 
-Sources: VASSAL classes ``build.module.GameState`` (``getRestoreCommand``),
-``build.module.map.SetupStack``, ``build.module.map.DrawPile``, ``build.module.PredefinedSetup``.
+Sources: VASSAL classes ``build.module.map.SetupStack``, ``build.module.map.DrawPile``,
+``build.module.PredefinedSetup``, ``counters.PieceCloner``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,32 +19,23 @@ from builder.vassal.command_tree import (
     CommandNode,
     container,
     encode_tree,
-    parse_tree,
-    walk as nodes,
 )
 from builder.vassal.commands import (
-    LOG,
     AddPiece,
-    BoardPicker,
     GlobalProperty,
-    PlacedBoard,
-    Player,
     SetupStack,
     Turn,
 )
 from builder.vassal.decks import Deck
 from builder.vassal.pieces import Piece, Stack, encode_piece, expand, parse_slot
-from builder.vassal.record_commands import pile_state
-from builder.vassal.replay import Step, replay
-from builder.vassal.replay_maps import BoardCell
+from builder.vassal.record_position import board_picker, leaf
 from builder.vassal.replay_module import ModuleFacts, read_module_facts
 from builder.vassal.replay_names import is_stackable
-from builder.vassal.replay_table import Table
 from builder.vassal.savefile import Coding, Kind, SaveFile, read_save
 from builder.vassal.sequence import join
 from builder.vassal.traits import BasicPiece
 
-__all__ = ["end_of", "module_setups", "module_slots", "module_start"]
+__all__ = ["module_setups", "module_slots", "module_start"]
 
 _FIRST_ID: Final = 1_000_000_000_000
 _KEY: Final = 0x5A
@@ -100,16 +91,6 @@ def module_start(path: Path, setup: str = "", facts: ModuleFacts | None = None) 
     return SaveFile(Kind.ZIP, _KEY, encode_tree(tree), kept, Coding.VCSK)
 
 
-def end_of(log: SaveFile, facts: ModuleFacts | None = None) -> SaveFile:
-    """Return the table that a log ends with as a saved game of its own."""
-    root = parse_tree(log.text)
-    last: Step | None = None
-    for step in replay(root, facts):
-        last = step
-    assert last is not None, "replay yields the beginning at least"
-    return replace(log, text=encode_tree(_position(root, last)))
-
-
 def _root(members: Mapping[str, bytes]) -> Component:
     return read_buildfile(members[buildfile_name(members)])
 
@@ -155,10 +136,10 @@ class _Deal:
             (
                 CommandNode(),
                 container(pieces),
-                *(_leaf(command) for command in self._properties()),
-                *(_leaf(_picker(name, maps[name].layout)) for name in maps),
-                _leaf(SetupStack()),
-                *(_leaf(command) for command in self._turns()),
+                *(leaf(command) for command in self._properties()),
+                *(leaf(board_picker(name, maps[name].layout)) for name in maps),
+                leaf(SetupStack()),
+                *(leaf(command) for command in self._turns()),
                 CommandNode("end_save"),
             ),
         )
@@ -182,17 +163,17 @@ class _Deal:
                 basic = piece.basic.restated(map=None if lies_in_pile else map_name, x=x, y=y)
                 piece = Piece(piece.traits, basic)
             ident = self._next()
-            yield _leaf(AddPiece(ident, *encode_piece(piece)))
+            yield leaf(AddPiece(ident, *encode_piece(piece)))
             if lies_in_pile:
                 stacked.append(ident)
         if part.kind == "DrawPile":
             deck = _deck(part).restated(
                 map=map_name, x=x, y=y, face_down=_is_face_down(part), cards=tuple(stacked)
             )
-            yield _leaf(AddPiece(self._next(), deck.type_string(), deck.state_string()))
+            yield leaf(AddPiece(self._next(), deck.type_string(), deck.state_string()))
         elif stacked:
             state = Stack(map_name, x, y, tuple(stacked), -1).state_string()
-            yield _leaf(AddPiece(self._next(), "stack", state))
+            yield leaf(AddPiece(self._next(), "stack", state))
 
     def _point(self, part: Component, map_name: str) -> tuple[int, int]:
         names, label = self.facts.maps, part.attributes.get("location", "")
@@ -217,12 +198,6 @@ class _Deal:
         for index, part in enumerate(trackers):
             states = [_level_state(child) for child in part.children if "TurnLevel" in child.kind]
             yield Turn(f"TurnTracker{index}", join(["0", *states], "|"))
-
-
-def _leaf(
-    command: AddPiece | BoardPicker | GlobalProperty | Player | SetupStack | Turn,
-) -> CommandNode:
-    return CommandNode(command.encode())
 
 
 def _map_name(inside: tuple[Component, ...], names: list[str]) -> str:
@@ -292,81 +267,3 @@ def _deck(part: Component) -> Deck:
         restrict_access=_is_on(part, "deckRestrictAccess", False),
         owners=owners,
     )
-
-
-# --- the end of a log ------------------------------------------------------------------------
-
-
-def _picker(map_name: str, cells: tuple[BoardCell, ...]) -> BoardPicker:
-    boards = [PlacedBoard(cell.name, cell.column, cell.row, cell.rotated) for cell in cells]
-    return BoardPicker.of(map_name, boards)
-
-
-def _position(root: CommandNode, step: Step) -> CommandNode:
-    """Return the saved game of a table; what else the log began with stays as it was."""
-    table, seats = step.table, step.story.seats
-    kept: list[CommandNode] = []
-    for child in root.children:
-        told = [node.command for node in nodes(child) if node.text]
-        if child.text.startswith(LOG) or not told or child.text == "end_save":
-            continue
-        known = (AddPiece, BoardPicker, GlobalProperty, Player, Turn)
-        if not any(isinstance(command, known) for command in told):
-            kept.append(child)
-    players = [Player(ident, seat.name, seat.side or _OBSERVER) for ident, seat in seats.items()]
-    return CommandNode(
-        "begin_save",
-        (
-            CommandNode(),
-            container(_standing(table)),
-            *(_leaf(player) for player in players),
-            *(_leaf(prop) for prop in _values(root, table)),
-            *(_leaf(_picker(name, cells)) for name, cells in table.boards.items() if cells),
-            *kept,
-            *(_leaf(Turn(ident, state)) for ident, state in table.turns.items()),
-            CommandNode("end_save"),
-        ),
-    )
-
-
-def _values(root: CommandNode, table: Table) -> Iterator[GlobalProperty]:
-    """Yield the properties that the log began with, at their last values."""
-    for child in root.children:
-        for node in () if child.text.startswith(LOG) else nodes(child):
-            command = node.command if node.text.startswith(GlobalProperty.prefix) else None
-            if isinstance(command, GlobalProperty):
-                where = ":".join(reversed(command.path[1:])) or command.container or ""
-                value = table.properties.get((where, command.path[0]), command.value)
-                yield replace(command, value=value)
-
-
-def _standing(table: Table) -> Iterator[CommandNode]:
-    """Yield pieces, stacks and decks: what lies in one before it, and all in VASSAL's order."""
-    drawn = table.drawn()
-    on_map = set(drawn)
-    off = [i for i, s in table.pieces.items() if s.pile is None and i not in on_map]
-    off += [i for i, pile in table.piles.items() if i not in on_map and pile.members]
-    for ident in (*off, *drawn):
-        pile = table.piles.get(ident)
-        if pile is None:
-            yield _piece_node(table, ident)
-        elif pile.members or pile.is_deck:
-            for member in pile.members:
-                yield _piece_node(table, member)
-            kind = "stack" if pile.deck is None else pile.deck.type_string()
-            yield _leaf(AddPiece(ident, kind, pile_state(pile)))
-
-
-def _piece_node(table: Table, ident: str) -> CommandNode:
-    standing, at = table.pieces[ident], table.at(ident)
-    piece = standing.piece
-    if piece is None:
-        # VASSAL gives up such a saved game as well.
-        raise UsageError("a piece whose state cannot be read cannot be saved again")
-    if isinstance(piece.basic, BasicPiece) and tuple(at) != (
-        piece.basic.map,
-        piece.basic.x,
-        piece.basic.y,
-    ):
-        piece = Piece(piece.traits, piece.basic.restated(map=at.map, x=at.x, y=at.y))
-    return _leaf(AddPiece(ident, standing.type, encode_piece(piece)[1]))

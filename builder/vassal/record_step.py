@@ -18,39 +18,26 @@ from builder.gamebox.events import (
     Drawn,
     Event,
     Flipped,
-    Joined,
-    Left,
     Marked,
     Moved,
     Place,
     Placed,
-    PropertyChanged,
     Removed,
-    Rolled,
-    Said,
     Turned,
-    TurnChanged,
 )
 from builder.vassal.commands import (
     AddPiece,
     ChangePiece,
-    Chat,
     Command,
     MovePiece,
-    MutableProperty,
-    Player,
     PlayerId,
-    PlayerRemoved,
     RemovePiece,
-    ShowResults,
-    Turn,
 )
 from builder.vassal.pieces import Piece, Stack, encode_piece
-from builder.vassal.record_commands import NULL, Deed, applied, chat, pile_state
+from builder.vassal.record_commands import NULL, Deed, Ledger, applied, pile_state
 from builder.vassal.record_pieces import Draft, RecordError, has_trait, is_masked, is_moved
 from builder.vassal.record_places import Surroundings, last_place
-from builder.vassal.record_turns import first_state, tracker_id, turn_state
-from builder.vassal.replay_chat import read_chat, told_roll
+from builder.vassal.record_play import write_play
 from builder.vassal.replay_names import Viewer, is_stackable, piece_name
 from builder.vassal.replay_story import Seat, Story
 from builder.vassal.replay_table import Pile, Spread
@@ -68,7 +55,6 @@ _PIECE_EVENTS: Final = (Changed, Concealed, Flipped, Marked, Turned, Moved, Draw
 _NO_PLACE: Final = {
     "OldX": "0", "OldY": "0", "OldMap": "", "OldBoard": "", "OldZone": "", "OldLocationName": "",
 }  # fmt: skip
-_DICE_AT_FIRST: Final = {"result": "1", "total": "0", "keep": "0", "summary": ""}
 
 
 @dataclass(slots=True)
@@ -109,9 +95,14 @@ class StepWriter:
     dragged: bool
     is_reporting: bool
     """Whether drags get VASSAL's own report, as no event tells it."""
-    deeds: list[Deed] = field(default_factory=list)
     _moves: list[tuple[str, str, str]] = field(default_factory=list)
     """Names, starts and ends of moves that wait for their report."""
+
+    ledger: Ledger = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin with an empty ledger."""
+        self.ledger = Ledger(self.desk.story)
 
     @property
     def story(self) -> Story:
@@ -125,7 +116,12 @@ class StepWriter:
             event = events[at]
             if not isinstance(event, _PIECE_EVENTS):
                 self._report_moves()
-                self._other(event)
+                if isinstance(event, Placed):
+                    self._place(event)
+                elif isinstance(event, Removed):
+                    self._remove(event)
+                else:
+                    write_play(self.ledger, event, self.desk.new_player)
                 at += 1
                 continue
             ident = self.desk.around.ident(event.piece)
@@ -144,15 +140,11 @@ class StepWriter:
                 self._report_moves()
             self._piece(ident, run, events)
         self._report_moves()
-        return self.deeds
-
-    def _do(self, command: Command, *inverse: Command) -> None:
-        applied(self.story, command)
-        self.deeds.append(Deed(command, inverse))
+        return self.ledger.deeds
 
     def _folds(self) -> bool:
         """Return whether changes of a piece are one command: those behind another kind are not."""
-        for deed in self.deeds:
+        for deed in self.ledger.deeds:
             if deed.command is not NULL:
                 return isinstance(deed.command, ChangePiece)
         return True
@@ -257,7 +249,9 @@ class StepWriter:
             return
         self.desk.put(ident, after)
         self.desk.texts[ident] = (after, new)
-        self.deeds.append(Deed(ChangePiece(ident, new, old), (ChangePiece(ident, old, new),)))
+        self.ledger.deeds.append(
+            Deed(ChangePiece(ident, new, old), (ChangePiece(ident, old, new),))
+        )
 
     def _current(self, ident: str) -> Piece:
         piece = self.story.table.pieces[ident].piece
@@ -303,8 +297,8 @@ class StepWriter:
             return
         assert isinstance(piece.basic, BasicPiece), "only such a middle has noted anything"
         self.desk.put(ident, draft.piece(self.story.lookup))
-        self.deeds.append(Deed(NULL, (NULL,), (ident, piece.basic.properties)))
-        self.deeds += [Deed(NULL, (NULL,))] * (count - 1)
+        self.ledger.deeds.append(Deed(NULL, (NULL,), (ident, piece.basic.properties)))
+        self.ledger.nulls(count - 1)
 
     def _move(self, ident: str, end: Place, recorded: Place | None) -> None:
         table = self.story.table
@@ -317,7 +311,7 @@ class StepWriter:
         dock = None if end.is_off else self.desk.around.docking(ident, stacks, target)
         under = self._under(ident, dock, target)
         new = (*target, under)
-        self._do(
+        self.ledger.do(
             MovePiece(ident, *new, *old, self.player), MovePiece(ident, *old, *new, self.player)
         )
         if dock is None and stacks and not end.is_off:
@@ -338,7 +332,7 @@ class StepWriter:
         """Write the new stack of a piece that lies at a place."""
         state = Stack(at.map, at.x, at.y, (member,), _DRAG_LAYER).state_string()
         made = self.desk.new_id()
-        self._do(AddPiece(made, "stack", state), RemovePiece(made))
+        self.ledger.do(AddPiece(made, "stack", state), RemovePiece(made))
 
     def _stand(self, ident: str, at: Spread, *, is_merged: bool) -> None:
         """Put the place into the piece's own state: VASSAL leaves the map to a stack it joined."""
@@ -360,7 +354,7 @@ class StepWriter:
                 .replace("$previousLocation$", start)
                 .replace("$location$", end)
             )
-            self._chat(f"* {words}", None)
+            self.ledger.chat(f"* {words}", None)
 
     # --- pieces that come and go --------------------------------------------------------------
 
@@ -377,11 +371,11 @@ class StepWriter:
         target = Spread(at.map, at.x, at.y)
         dock = None if at.is_off else self.desk.around.docking(ident, stacks, target)
         draft = Draft(definition, definition.name)
-        self.deeds += [Deed(NULL, (NULL,))] * draft.note_last_place(_NO_PLACE)
+        self.ledger.nulls(draft.note_last_place(_NO_PLACE))
         draft.stand(target if dock is None else Spread(None, 0, 0))
         piece = draft.piece(self.story.lookup)
         kind, state = encode_piece(piece)
-        self._do(AddPiece(ident, kind, state), RemovePiece(ident))
+        self.ledger.do(AddPiece(ident, kind, state), RemovePiece(ident))
         self.desk.around.came(ident, known)
         if dock is not None:
             self._move(ident, at, None)
@@ -402,89 +396,4 @@ class StepWriter:
         applied(self.story, RemovePiece(ident))
         if pile is not None:
             back.append(ChangePiece(pile.id, before, pile_state(table.piles[pile.id])))
-        self.deeds.append(Deed(RemovePiece(ident), tuple(back)))
-
-    # --- all else -----------------------------------------------------------------------------
-
-    def _other(self, event: Event) -> None:
-        if isinstance(event, Said):
-            self._chat(event.words, event.speaker)
-        elif isinstance(event, PropertyChanged):
-            self._property(event)
-        elif isinstance(event, TurnChanged):
-            self._turn(event)
-        elif isinstance(event, Rolled):
-            self._roll(event)
-        elif isinstance(event, Placed):
-            self._place(event)
-        elif isinstance(event, Removed):
-            self._remove(event)
-        elif isinstance(event, Joined | Left):
-            self._seat(event)
-        else:
-            raise RecordError(f"an event {event.kind!r} cannot be recorded")
-
-    def _chat(self, words: str, speaker: str | None) -> None:
-        self.deeds.append(chat(words, speaker))
-
-    def _property(self, event: PropertyChanged) -> None:
-        known = self.story.table.properties
-        container = event.container or next(
-            (where for where, name in known if name == event.name), "Module"
-        )
-        old = known.get((container, event.name), event.old)
-        if event.old not in (old, self.story.owner(old)):
-            raise RecordError(f"property {event.name} is {old!r}, and not {event.old!r}")
-        self._set(event.name, old, event.new, container)
-
-    def _set(self, name: str, old: str, new: str, container: str) -> None:
-        self._do(
-            MutableProperty(name, old, new, container or None),
-            MutableProperty(name, new, old, container or None),
-        )
-
-    def _turn(self, event: TurnChanged) -> None:
-        trackers, turns = self.story.facts.trackers, self.story.table.turns
-        if not trackers and event.tracker:
-            # Without a module a turn is told as its state.
-            ident, before, state = event.tracker, turns.get(event.tracker, event.old), event.new
-        else:
-            ident = tracker_id(trackers, event.tracker)
-            before = turns.get(ident) or first_state(trackers[ident])
-            state = turn_state(trackers[ident], before, event.new)
-        self._do(Turn(ident, state), Turn(ident, before))
-
-    def _roll(self, event: Rolled) -> None:
-        lines = [deed.command for deed in self.deeds if isinstance(deed.command, Chat)]
-        said = {read_chat(line.text).words for line in lines}
-        if event.faces:
-            self._do(ShowResults.of(event.dice, event.faces))
-        if event.report and event.report not in said:
-            self._chat(event.report, None)
-        if event.faces:
-            return
-        told = told_roll(read_chat(event.report))
-        if event.dice not in self.story.facts.dice and told is not None and event.total is None:
-            return
-        values = {"result": event.result, "total": event.total, "keep": event.kept}
-        values |= {"summary": event.summary or None}
-        for ending, value in values.items():
-            if value is not None:
-                name = f"{event.dice}_{ending}"
-                known = self.story.table.properties
-                old = known.get(("Module", name), _DICE_AT_FIRST[ending])
-                self._set(name, old, str(value), "Module")
-
-    def _seat(self, event: Joined | Left) -> None:
-        for ident, seat in self.story.seats.items():
-            if event.player in (seat.name, seat.text):
-                found = ident
-                break
-        else:
-            if isinstance(event, Left):
-                raise RecordError(f"no player {event.player!r} to leave")
-            found = self.desk.new_player()
-        if isinstance(event, Left):
-            self._do(PlayerRemoved(found))
-        else:
-            self._do(Player(found, event.player, event.side or _OBSERVER))
+        self.ledger.deeds.append(Deed(RemovePiece(ident), tuple(back)))
