@@ -147,7 +147,7 @@ def _dice_deeds() -> Iterator[Deed]:
         tray = f'command "{side} dice"'
         yield _do(f'{tray} "0 dice"', f"ROLL kind=COMBAT side={side} attack=3 n=0")
         for kind, entries in (
-            ("COMBAT", ["1 die", *(f"{n} dice" for n in range(2, 13))]),
+            ("COMBAT", ["1 die", *(f"{n} dice" for n in range(2, 14))]),
             ("IF", ["1 die of fire", *(f"{n} dice of fire" for n in range(2, 5))]),
             ("AT", ["1 die at armor", *(f"{n} dice at armor" for n in range(2, 5))]),
             ("LAND", ["1 die landing", "2 dice landing"]),
@@ -237,6 +237,7 @@ def _typed_deeds(user: str) -> Iterator[Deed]:
         "PHASE turn=2 step=MOVE cmd=148RD",
         "ATTACK n=9 target=1612",
         "RULING rule=5.2 text=played_on",
+        "RESULT level=Allied_Marginal_Victory",
     ):
         yield Deed(f'chat "DZ: {line}"', (line,), user)
 
