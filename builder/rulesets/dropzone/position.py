@@ -65,6 +65,8 @@ def _with_line(state: State, words: list[str], line: str) -> State:
             return state.but(garrison_paid=_units(facts, keys, line))
         case ["drawn_units", *keys]:
             return state.but(drawn_units=_units(facts, keys, line))
+        case ["lapsed", *commands]:
+            return state.but(lapsed=frozenset(commands))
         case ["chits", *commands]:
             return state.but(chits=tuple(commands))
         case ["player", name, *commands]:

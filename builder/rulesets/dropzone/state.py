@@ -162,7 +162,10 @@ class State:
     last; ``chits`` those whose chit is outside the cup. ``gained`` are units with a replacement
     point this turn; ``rp_used`` and ``regroup`` / ``regroup_used`` count this activation's points
     from the track and from Regroup; ``garrison_paid`` names units that gave a step for a garrison
-    that is not yet back. ``attacked`` are units that took part in an attack this activation,
+    that is not yet back. ``lapsed`` are Commands whose points were not all spent when their
+    activation ended. ``emptied`` maps garrisons whose objectives a combat has emptied to what is
+    due there (see :mod:`liberation`), ``overdue`` are those that were not placed in time.
+    ``attacked`` are units that took part in an attack this activation,
     ``entered`` how many came in by each hex. ``landing`` are units of the daylight landing that
     still owe something: *loss* or *attack* or *direction*. ``marker`` is the box of the VP marker,
     ``recorded`` the points written down after turn 3. ``result`` is the level of victory once the
@@ -186,6 +189,9 @@ class State:
     regroup: int = 0
     regroup_used: int = 0
     garrison_paid: tuple[str, ...] = ()
+    lapsed: frozenset[str] = frozenset()
+    emptied: Mapping[str, str] = field(default_factory=dict)
+    overdue: frozenset[str] = frozenset()
     attacked: frozenset[str] = frozenset()
     entered: Mapping[Hex, int] = field(default_factory=dict)
     landing: Mapping[str, str] = field(default_factory=dict)
