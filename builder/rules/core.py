@@ -22,7 +22,7 @@ __all__ = ["Breach", "RuleBook", "Ruleset", "Ruling", "worst"]
 
 S = TypeVar("S")
 A = TypeVar("A")
-B = TypeVar("B")
+J = TypeVar("J", bound=Callable[[Any, Any], Iterable["Breach"]])
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -95,17 +95,13 @@ class RuleBook(Generic[S, A]):
     stating: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _rules: dict[type, list[Callable[[S, Any], Iterable[Breach]]]] = field(default_factory=dict)
 
-    def rule(
-        self, *rows: str, on: type[B] | tuple[type[B], ...]
-    ) -> Callable[
-        [Callable[[S, B], Iterable[Breach]]],
-        Callable[[S, B], Iterable[Breach]],
-    ]:
-        """Tag a function (state, action) -> breaches as the statement of some rows."""
+    def rule(self, *rows: str, on: type | tuple[type, ...]) -> Callable[[J], J]:
+        """Tag a function (state, action) -> breaches as the statement of some rows.
 
-        def tag(
-            function: Callable[[S, B], Iterable[Breach]],
-        ) -> Callable[[S, B], Iterable[Breach]]:
+        ``on`` is the class of action that it judges, or several.
+        """
+
+        def tag(function: J) -> J:
             kinds: tuple[type, ...] = on if isinstance(on, tuple) else (on,)
             for kind in kinds:
                 self._rules.setdefault(kind, []).append(function)
