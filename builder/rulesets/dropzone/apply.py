@@ -47,14 +47,19 @@ from builder.rulesets.dropzone.actions import (
     Use,
 )
 from builder.rulesets.dropzone.apply_fight import (
+    advanced,
     announced,
     closed,
+    joined,
     lost_in_fight,
     rolled,
     used,
 )
 from builder.rulesets.dropzone.apply_moves import moved
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
+from builder.rulesets.dropzone.liberation import settled, with_emptied
+from builder.rulesets.dropzone.objectives import payer_of
+from builder.rulesets.dropzone.replacement import with_lapsed
 from builder.rulesets.dropzone.sequence import SEQUENCE
 from builder.rulesets.dropzone.state import GarrisonState, State
 from builder.rulesets.dropzone.victory import red_points
@@ -64,6 +69,7 @@ __all__ = ["applied"]
 
 def applied(state: State, action: Action) -> State:
     """Return the state after an action."""
+    state = settled(state, action)
     match action:
         case Phase() | Chit() | ReturnChits() | SetVP() | Declare() | PassTurn():
             return _in_sequence(state, action)
@@ -76,7 +82,7 @@ def applied(state: State, action: Action) -> State:
         case Attack():
             return announced(state, action)
         case Join() | Leave():
-            return _joined(state, action)
+            return joined(state, action)
         case Reset() | Peek():
             return state
         case Reveal():
@@ -87,7 +93,7 @@ def applied(state: State, action: Action) -> State:
         case Lose():
             return _lost(state, action)
         case Advance():
-            return _advanced(state, action)
+            return advanced(state, action)
         case Liberate() | BuyGarrison():
             return _garrisoned(state, action)
         case Relocate() | Alter():
@@ -145,6 +151,7 @@ def _phase(state: State, action: Phase) -> State:
 
 
 def _activation_ended(state: State) -> State:
+    state = with_lapsed(state)
     fresh = {
         key: replace(unit, trail=(), legs=(), penalty=0) if unit.trail or unit.penalty else unit
         for key, unit in state.units.items()
@@ -222,9 +229,10 @@ def _reinforced(
         case Gain(unit=key, cause=cause, by_steps=steps):
             state = state.with_unit(key, steps=unit.steps + steps)
             state = state.but(gained=state.gained | {key})
+            # one point, however many steps the table showed: that is a breach of its own
             if cause == "REGROUP":
-                return state.but(regroup_used=state.regroup_used + steps)
-            return state.but(rp_used=state.rp_used + steps)
+                return state.but(regroup_used=state.regroup_used + 1)
+            return state.but(rp_used=state.rp_used + 1)
         case Return(unit=key, to=to, steps=steps):
             state = state.with_unit(key, place=to, steps=steps, hidden=False)
             return state.but(gained=state.gained | {key}, rp_used=state.rp_used + 1)
@@ -244,24 +252,15 @@ def _owed_by_landing(state: State, key: str, to: Hex) -> str:
 # ---------------------------------------------------------------------------------------- combat
 
 
-def _joined(state: State, action: Join | Leave) -> State:
-    fight = state.fight
-    if fight is None:
-        return state
-    attackers = tuple(a for a in fight.attackers if a != action.unit)
-    if isinstance(action, Join):
-        attackers = (*attackers, action.unit)
-    return state.but(fight=replace(fight, attackers=attackers))
-
-
 def _lost(state: State, action: Lose) -> State:
     key = action.unit
     steps = state.steps_of(key)
     if steps <= 0:
         return state
-    state = lost_in_fight(state, action)
+    before, state = state, lost_in_fight(state, action)
     if key in state.garrisons:
-        return state.with_garrison(key, state.garrisons[key].side, steps - 1)
+        state = state.with_garrison(key, state.garrisons[key].side, steps - 1)
+        return with_emptied(before, state, action)
     side = state.facts.units[key].side
     if steps == 1:
         state = state.with_unit(key, steps=0, place=state.elimination_box(side))
@@ -269,16 +268,7 @@ def _lost(state: State, action: Lose) -> State:
         state = state.with_unit(key, steps=steps - 1)
     if action.cause == "GARRISON":
         state = state.but(garrison_paid=(*state.garrison_paid, key))
-    return state
-
-
-def _advanced(state: State, action: Advance) -> State:
-    if action.unit not in state.units:
-        return state
-    state = state.with_unit(action.unit, place=action.to)
-    if state.fight is not None:
-        state = state.but(fight=replace(state.fight, advanced=action.unit))
-    return state
+    return with_emptied(before, state, action)
 
 
 # ------------------------------------------------------------------------------------ objectives
@@ -289,6 +279,9 @@ def _garrisoned(state: State, action: Liberate | BuyGarrison) -> State:
     if key not in state.garrisons:
         return state
     facts = state.facts.garrisons[key]
+    if key in state.emptied or key in state.overdue:
+        emptied = {k: why for k, why in state.emptied.items() if k != key}
+        state = state.but(emptied=emptied, overdue=state.overdue - {key})
     if isinstance(action, Liberate):
         return state.with_garrison(key, ALLIED, action.steps or facts.full_steps(ALLIED))
     steps = action.steps or facts.full_steps(GERMAN, returns=True)
@@ -297,7 +290,7 @@ def _garrisoned(state: State, action: Liberate | BuyGarrison) -> State:
         return state.but(regroup_used=state.regroup_used + 1)
     if action.pay:
         payers = list(state.garrison_paid)
-        payer = action.unit or next(iter(payers), "")
+        payer = payer_of(state, action)
         if payer in payers:
             payers.remove(payer)
         return state.but(garrison_paid=tuple(payers))

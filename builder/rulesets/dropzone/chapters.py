@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from builder.rulesets.dropzone import movement, objectives, paths, state, victory
+from builder.rulesets.dropzone import (
+    liberation,
+    movement,
+    objectives,
+    paths,
+    regroup,
+    replacement,
+    state,
+    surround,
+    victory,
+)
 
 __all__ = ["ALL"]
 
-ALL: Final = (movement, objectives, paths, state, victory)
+ALL: Final = (
+    liberation,
+    movement,
+    objectives,
+    paths,
+    regroup,
+    replacement,
+    state,
+    surround,
+    victory,
+)
 """The modules of the chapters."""
