@@ -12,10 +12,7 @@ from builder.rulesets.dropzone.facts import GERMAN
 from builder.rulesets.dropzone.sequence import COMMANDS_OF
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["POINTS", "can_spend", "regroup_left"]
-
-POINTS = 2
-"""Rule 1.4: the points of one Regroup."""
+__all__ = ["can_spend", "regroup_left"]
 
 
 def regroup_left(state: State) -> int:

@@ -13,7 +13,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Facts, UnitFacts
 from builder.rulesets.dropzone.state import State
 from builder.rulesets.dropzone.surround import is_surrounded
 
-__all__ = ["is_eliminated", "points_left", "return_hexes", "with_lapsed"]
+__all__ = ["is_eliminated", "place_is_free", "points_left", "return_hexes", "with_lapsed"]
 
 _HQ_OF: Final[Mapping[str, str]] = {"LZ O": "HQ TF/2", "DZ A": "HQ 517", "DZ C": "HQ 509"}
 """Rule 4.1.4: the headquarters that goes with each zone; 463 is with the 509 (C-6, C-7)."""
