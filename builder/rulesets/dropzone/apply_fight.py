@@ -5,20 +5,42 @@ from __future__ import annotations
 from dataclasses import replace
 
 from builder.hexes.grid import Hex
-from builder.rulesets.dropzone.actions import Attack, Lose, Roll, Use
-from builder.rulesets.dropzone.facts import ALLIED, Side, enemy_of
+from builder.rulesets.dropzone.actions import Advance, Attack, Join, Leave, Lose, Roll, Use
+from builder.rulesets.dropzone.combat_dice import dice_of
+from builder.rulesets.dropzone.facts import ALLIED, enemy_of
+from builder.rulesets.dropzone.hits import volley_of
+from builder.rulesets.dropzone.participants import (
+    participants,
+    starts_interdiction,
+    strength_of,
+    targets_of,
+)
 from builder.rulesets.dropzone.sequence import SIDE_OF
 from builder.rulesets.dropzone.state import Fight, State, Usage, Volley
 
-__all__ = ["announced", "closed", "lost_in_fight", "participants", "rolled", "targets_of", "used"]
+__all__ = [
+    "advanced",
+    "announced",
+    "closed",
+    "joined",
+    "lost_in_fight",
+    "participants",
+    "rolled",
+    "targets_of",
+    "used",
+]
 
 
 def closed(state: State) -> State:
-    """Return the state with the attack ended: its attackers have attacked if any die fell."""
+    """Return the state with the attack ended: its attackers have attacked if any die fell.
+
+    Units that land and must attack at once (rule 4.2.4) move and attack normally afterwards.
+    """
     fight = state.fight
     if fight is None:
         return state
-    attacked = state.attacked | frozenset(fight.attackers if fight.has_dice else ())
+    counts = fight.has_dice and fight.kind != "landing"
+    attacked = state.attacked | frozenset(fight.attackers if counts else ())
     volleys = tuple(replace(v, is_closed=True) for v in fight.volleys)
     return state.but(attacked=attacked, fight=replace(fight, volleys=volleys))
 
@@ -31,6 +53,30 @@ def announced(state: State, action: Attack) -> State:
     kind = "landing" if state.step == "LAND" else "attack"
     fight = Fight(action.n, action.target, side, kind=kind, defenders=defenders)
     return state.but(fight=fight, attacks=max(state.attacks, action.n))
+
+
+def joined(state: State, action: Join | Leave) -> State:
+    """Return the state after a unit joined an attack, or left it.
+
+    Who was there when dice fell has attacked, even if his mark is taken off later.
+    """
+    fight = state.fight
+    if fight is None or (isinstance(action, Leave) and fight.has_dice):
+        return state
+    attackers = tuple(a for a in fight.attackers if a != action.unit)
+    if isinstance(action, Join):
+        attackers = (*attackers, action.unit)
+    return state.but(fight=replace(fight, attackers=attackers))
+
+
+def advanced(state: State, action: Advance) -> State:
+    """Return the state after an advance, which ends an attack."""
+    if action.unit not in state.units:
+        return state
+    state = closed(state).with_unit(action.unit, place=action.to)
+    if state.fight is not None:
+        state = state.but(fight=replace(state.fight, advanced=action.unit))
+    return state
 
 
 def used(state: State, action: Use) -> State:
@@ -47,39 +93,27 @@ def used(state: State, action: Use) -> State:
         case _:
             pass
     fight = state.fight
-    if fight is None or (action.target is not None and action.target != fight.target):
+    elsewhere = fight is None or (action.target is not None and action.target != fight.target)
+    if elsewhere or starts_interdiction(fight, action):
         if not isinstance(action.target, Hex):
             return state
-        state = announced(state, Attack(state.attacks + 1, action.target))
+        number = max(state.attacks + 1, action.attack)
+        state = announced(state, Attack(number, action.target))
         fight = state.fight
-        assert fight is not None, "it was announced just now"
-    kind = "interdiction" if action.mode.startswith("INTERDICT") else fight.kind
+    assert fight is not None, "it was announced just now"
+    kind = fight.kind
+    if action.mode.startswith("INTERDICT") and not fight.attackers:
+        kind = "interdiction"
     usage = Usage(action.asset, side, action.mode)
     return state.but(fight=replace(fight, kind=kind, uses=(*fight.uses, usage)))
-
-
-def participants(state: State, fight: Fight, side: Side) -> tuple[str, ...]:
-    """Return the live units and garrisons of a side in an attack, the garrison last.
-
-    Of the attacker those that joined; of the defender what stands in the target now: a unit that
-    came in after the announcement counts, one that has gone does not.
-    """
-    if side == fight.side:
-        return tuple(k for k in fight.attackers if state.steps_of(k) > 0)
-    return tuple(p.id for p in state.pieces_at(fight.target) if p.side == side)
-
-
-def targets_of(state: State, fight: Fight, side: Side) -> tuple[tuple[str, int], ...]:
-    """Return what dice of a side can hit: the other side's participants and their steps."""
-    enemy = enemy_of(side)
-    return tuple((k, state.steps_of(k)) for k in participants(state, fight, enemy))
 
 
 def rolled(state: State, action: Roll) -> State:
     """Return the state after a roll."""
     if action.kind == "DIR":
         number = action.faces[0] if action.faces else ""
-        return state.but(direction=int(number) if number.isdecimal() and len(number) < 3 else 0)
+        is_number = number.isascii() and number.isdecimal() and len(number) < 3
+        return state.but(direction=int(number) if is_number else 0)
     fight = state.fight
     if fight is None:
         return state
@@ -90,30 +124,24 @@ def rolled(state: State, action: Roll) -> State:
         for v in fight.volleys
     )
     strength = fight.strength
-    if is_combat and strength is None:
-        both = (*participants(state, fight, fight.side),)
-        both += participants(state, fight, enemy_of(fight.side))
-        strength = {k: state.steps_of(k) for k in both}
-    if is_combat and strength is not None:
+    if is_combat:
         # both sides roll before either loses: the second roll can hit what the first has hit
-        group = fight.attackers if action.side != fight.side else strength
+        strength = strength_of(state, fight)
         enemy = enemy_of(action.side)
-        targets = tuple(
-            (k, strength[k])
-            for k in dict.fromkeys((*group, *strength))
-            if k in strength and state.side_of(k) == enemy
-        )
+        targets = tuple((k, n) for k, n in strength.items() if state.side_of(k) == enemy)
     else:
         targets = targets_of(state, fight, action.side)
     volley = Volley(action.kind, action.side, action.faces, targets)
     fight = replace(fight, volleys=(*volleys, volley), strength=strength)
     state = state.but(fight=fight)
-    return _landing_rolled(state, fight) if action.kind == "LAND" else state
+    return _landing_rolled(state, fight) if is_combat and fight.kind == "landing" else state
 
 
 def _landing_rolled(state: State, fight: Fight) -> State:
-    if not all(fight.rolled(s, "LAND") for s in (fight.side, enemy_of(fight.side))):
-        return state
+    """Note that a landing is to be decided by a direction, once all who have dice have rolled."""
+    for side in (fight.side, enemy_of(fight.side)):
+        if not fight.rolled(side, "COMBAT", "LAND") and dice_of(state, side).n:
+            return state
     landing = {k: "direction" if k in fight.attackers else v for k, v in state.landing.items()}
     return state.but(landing=landing)
 
@@ -130,14 +158,12 @@ def lost_in_fight(state: State, action: Lose) -> State:
     fight = state.fight
     if fight is None or action.cause == "GARRISON":
         return state
-    kinds = ("COMBAT", "LAND") if action.cause == "COMBAT" else (action.cause,)
-    side = state.side_of(key)
-    for index, volley in enumerate(fight.volleys):
-        if volley.kind in kinds and volley.side != side and not volley.is_closed:
-            booked = replace(volley, losses=(*volley.losses, key))
-            volleys = (*fight.volleys[:index], booked, *fight.volleys[index + 1 :])
-            state = state.but(fight=replace(fight, volleys=volleys))
-            break
+    number = volley_of(state, action)
+    if number is not None:
+        volley = fight.volleys[number]
+        booked = replace(volley, losses=(*volley.losses, key))
+        volleys = (*fight.volleys[:number], booked, *fight.volleys[number + 1 :])
+        state = state.but(fight=replace(fight, volleys=volleys))
     return _landing_settled(state, key)
 
 
