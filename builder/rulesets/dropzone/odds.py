@@ -1,0 +1,40 @@
+"""What an attack is likely to bring: chances by binomials, for players and for self-play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+
+from builder.rulesets.dropzone.facts import FACES, Facts, Side, Target
+
+__all__ = ["Odds", "at_least", "chance_of_hit"]
+
+
+def chance_of_hit(facts: Facts, side: Side, target: Target) -> float:
+    """Return the chance that one die of a side scores on a kind of target."""
+    die = facts.dice[side]
+    return sum(face in FACES[target] for face in die) / len(die)
+
+
+@lru_cache(maxsize=4096)
+def at_least(hits: int, dice: int, chance: float) -> float:
+    """Return the chance of so many hits or more.
+
+    >>> at_least(1, 2, 0.5)
+    0.75
+    """
+    if hits <= 0:
+        return 1.0
+    return sum(
+        comb(dice, k) * chance**k * (1 - chance) ** (dice - k) for k in range(hits, dice + 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What an attack promises: chance to empty the hex, and steps lost on average."""
+
+    win: float
+    enemy_loss: float
+    own_loss: float
