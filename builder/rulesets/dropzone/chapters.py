@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from builder.rulesets.dropzone import (
+    advance,
+    attack,
+    combat_assets,
+    combat_dice,
+    fire,
+    hidden,
+    hits,
+    interdiction,
     liberation,
+    losses,
     movement,
     objectives,
     paths,
@@ -19,7 +28,16 @@ from builder.rulesets.dropzone import (
 __all__ = ["ALL"]
 
 ALL: Final = (
+    advance,
+    attack,
+    combat_assets,
+    combat_dice,
+    fire,
+    hidden,
+    hits,
+    interdiction,
     liberation,
+    losses,
     movement,
     objectives,
     paths,

@@ -7,7 +7,7 @@ from typing import Final
 
 from builder.hexes.grid import Hex
 from builder.rules.core import Breach, Ruling
-from builder.rulesets.dropzone.actions import Advance, Attack, Lose, Phase, Relocate, Roll, Use
+from builder.rulesets.dropzone.actions import Advance, Attack, Lose, Phase, Roll, Use
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.combat_dice import dice_of
 from builder.rulesets.dropzone.facts import FACES, Target, enemy_of
@@ -245,16 +245,18 @@ def who_chooses(state: State, action: Lose) -> Iterator[Breach]:
         )
 
 
-@book.rule("DZ-5.2.6c", on=Relocate)
-def eliminated(state: State, action: Relocate) -> Iterator[Breach]:
-    """Rule 5.2: a unit without steps is off the map, and stays there."""
-    unit = state.units.get(action.piece)
-    if unit is None or unit.steps > 0 or not isinstance(action.to, Hex):
+@book.rule("DZ-5.2.6c", on=Phase)
+def eliminated(state: State, action: Phase) -> Iterator[Breach]:
+    """Rule 5.2: a unit without steps is off the map by the end of the fighting."""
+    if state.step not in ("COMBAT", "LAND") or action.step == state.step:
         return
-    yield Breach(
-        "DZ-5.2.6c",
-        f"{state.facts.title(action.piece)} is eliminated and was put into "
-        f"{state.facts.label(action.to)}",
-        pieces=(action.piece,),
-        hexes=(action.to,),
-    )
+    for key, unit in state.units.items():
+        if unit.steps <= 0 and isinstance(unit.place, Hex):
+            yield Breach(
+                "DZ-5.2.6c",
+                f"{state.facts.title(key)} has no step left and still stands in "
+                f"{state.facts.label(unit.place)}",
+                pieces=(key,),
+                hexes=(unit.place,),
+                legal=(state.elimination_box(state.facts.units[key].side),),
+            )
