@@ -21,6 +21,7 @@ from builder.rulesets.dropzone import (
     regroup,
     replacement,
     state,
+    steps,
     surround,
     victory,
 )
@@ -44,6 +45,7 @@ ALL: Final = (
     regroup,
     replacement,
     state,
+    steps,
     surround,
     victory,
 )
