@@ -109,8 +109,9 @@ def _vacant(state: State) -> Iterator[Duty]:
             yield _duty(state, key, "VACANT")
 
 
+@book.states("DZ-6i")
 def duties(state: State) -> tuple[Duty, ...]:
-    """Return the garrisons that must be placed now, each once.
+    """Return the garrisons that must be placed now, each once, however often they stood before.
 
     A *RETURN* after a German attack is due when the German has decided not to advance. At the
     end of a German activation every empty objective is due.
@@ -222,7 +223,7 @@ def missing_garrisons(state: State, action: Action) -> Iterator[Breach]:
         )
 
 
-@book.rule("DZ-6f", "DZ-1.2v", "DZ-5.2.8", "DZ-6g", "DZ-6i", on=Liberate)
+@book.rule("DZ-6f", "DZ-1.2v", "DZ-5.2.8", "DZ-6g", on=Liberate)
 def untimely_garrison(state: State, action: Liberate) -> Iterator[Breach]:
     """Rules 1.2 and 6: an Allied garrison comes only with a liberation, as often as there is one.
 
@@ -248,12 +249,9 @@ def untimely_garrison(state: State, action: Liberate) -> Iterator[Breach]:
     )
 
 
-@book.rule("DZ-1.2p", "DZ-6k", "DZ-6h", on=Liberate)
+@book.rule("DZ-1.2p", "DZ-6k", on=Liberate)
 def steps_of_liberator(state: State, action: Liberate) -> Iterator[Breach]:
-    """Rule 6: two steps for the FFI in the town of Draguignan, one for every other garrison.
-
-    Which garrison an objective has is printed on its counter, so that it cannot be another.
-    """
+    """Rule 6: two steps for the FFI in the town of Draguignan, one for every other garrison."""
     facts = state.facts.garrisons.get(action.garrison)
     if facts is None or action.steps in (0, facts.full_steps(ALLIED)):
         return
