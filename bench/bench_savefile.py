@@ -67,7 +67,7 @@ def games(request: pytest.FixtureRequest) -> list[bytes]:
 def forget() -> None:
     """Start as a new process does, with no type decoded."""
     pieces._decode_type.cache_clear()
-    traits_base._parse_type.cache_clear()
+    traits_base.parse_type.cache_clear()
 
 
 def measure(benchmark: Any, games: list[bytes], work: Callable[[bytes], object]) -> None:

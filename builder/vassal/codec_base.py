@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from builder.problems import BuilderError
 
-__all__ = ["Codec", "Path", "Version", "WrongDataError", "version_of"]
+__all__ = ["Codec", "Path", "Version", "WrongDataError", "unfrozen", "version_of"]
 
 T = TypeVar("T")
 Path = tuple[str | int, ...]
@@ -24,6 +24,34 @@ def version_of(text: str) -> Version:
     True
     """
     return tuple(int(part) for part in re.findall(r"\d+", text))
+
+
+def unfrozen(cls: type[Any]) -> type[Any]:
+    """Return a class whose instances are filled by plain assignments, then become ``cls``.
+
+    A frozen dataclass sets each of its fields by a call; where hundreds of thousands are made, that
+    is most of the time. All slots have to be set before ``draft.__class__ = cls``, which Python
+    allows as both have the same slots and base.
+
+    >>> from dataclasses import make_dataclass
+    >>> Place = make_dataclass("Place", ["x"], frozen=True, slots=True)
+    >>> draft = object.__new__(unfrozen(Place))
+    >>> draft.x = 5
+    >>> draft.__class__ = Place
+    >>> draft
+    Place(x=5)
+    """
+    return type(
+        f"_{cls.__name__}Draft",
+        cls.__bases__,
+        {
+            "__slots__": cls.__slots__,
+            "__module__": cls.__module__,
+            # Both of them, or a frozen base would still slow down each assignment.
+            "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
+        },
+    )
 
 
 class WrongDataError(BuilderError, ValueError):

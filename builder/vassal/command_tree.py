@@ -13,8 +13,11 @@ import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import compress, repeat
+from typing import Any
 
 from builder.problems import UnreadableError
+from builder.vassal.codec_base import unfrozen
 from builder.vassal.commands import Command, decode_command
 from builder.vassal.sequence import UnencodableError
 
@@ -69,25 +72,16 @@ class CommandNode:
 
 
 _new = object.__new__
-_set_text, _set_children, _set_raw = (
-    CommandNode.__dict__[name].__set__ for name in ("text", "children", "_raw")
-)
-
-
-def _leaf(text: str) -> CommandNode:
-    """Return a node without children, in half the time that a frozen dataclass needs for it."""
-    node = _new(CommandNode)
-    _set_text(node, text)
-    _set_children(node, ())
-    _set_raw(node, None)
-    return node
+_Draft: Any = unfrozen(CommandNode)
+_set_children = CommandNode.__dict__["children"].__set__
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Make many values without the search for cycles among them, as there can be none.
 
-    With a large log in memory the search takes longer than the reading.
+    With a large log in memory the search takes longer than the reading. Afterwards the values
+    count as old ones, which are searched seldom.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -95,6 +89,10 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            # Both only move lists; somebody else's frozen values would not stay frozen.
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
@@ -138,8 +136,9 @@ def parse_tree(text: str) -> CommandNode:
     if not is_plain:
         _take_out_of_quotes(pieces, levels)
     with uncollected():
-        root = _tree(pieces, levels)
-    if not (is_plain and _is_canonical(pieces, levels)) and not _is_written_as(root, text):
+        root, is_nested = _tree(pieces, levels)
+    is_canonical = is_plain and is_nested and not _begins_with_backslash(pieces)
+    if not is_canonical and not _is_written_as(root, text):
         object.__setattr__(root, "_raw", text)
     return root
 
@@ -153,43 +152,66 @@ def _is_written_as(root: CommandNode, text: str) -> bool:
 
 def _cut_levels(pieces: list[str]) -> list[int]:
     """Return the level of the ESC before each piece, -1 for the first; cut its backslashes off."""
-    levels = [-1]
-    for index in range(len(pieces) - 1):
+    levels = [0] * len(pieces)
+    levels[0] = -1
+    # The last piece has no ESC behind it.
+    before_deeper = map(str.endswith, pieces[:-1], repeat("\\"))
+    for index in compress(range(len(pieces)), before_deeper):
         piece = pieces[index]
-        if piece[-1:] == "\\":
-            stripped = pieces[index] = piece.rstrip("\\")
-            levels.append(len(piece) - len(stripped))
-        else:
-            levels.append(0)
+        stripped = pieces[index] = piece.rstrip("\\")
+        levels[index + 1] = len(piece) - len(stripped)
     return levels
 
 
-def _is_canonical(pieces: list[str], levels: list[int]) -> bool:
-    """Return whether texts without apostrophes stand as VASSAL would write them."""
-    above = -1
-    for level in levels[1:]:
-        if level > above + 1:
-            return False
-        above = level
-    return len(pieces) == 1 or not any(piece[:1] == "\\" for piece in pieces)
+def _begins_with_backslash(pieces: list[str]) -> bool:
+    """Return whether VASSAL would put any of the texts in apostrophes: it does so below a root."""
+    return len(pieces) > 1 and any(map(str.startswith, pieces, repeat("\\")))
 
 
-def _tree(pieces: list[str], levels: list[int]) -> CommandNode:
-    """Return the tree; the parent of a piece is the last one before it of a lower level."""
-    pending: list[CommandNode] = []
-    pending_levels: list[int] = []
-    for text, level in zip(reversed(pieces), reversed(levels), strict=True):
-        start = len(pending)
-        while start and pending_levels[start - 1] > level:
-            start -= 1
-        if start == len(pending):
-            pending.append(_leaf(text))
+def _tree(pieces: list[str], levels: list[int]) -> tuple[CommandNode, bool]:
+    """Return the tree, and whether each level is at most one below that of the piece before.
+
+    The parent of a piece is the last one before it of a lower level.
+    """
+    is_nested = True
+    node = root = CommandNode(pieces[0])
+    siblings: list[CommandNode] = [root]
+    opened: list[tuple[int, CommandNode, list[CommandNode]]] = [(-1, root, siblings)]
+    current = -1
+    for text, level in zip(pieces[1:], levels[1:], strict=True):
+        if level != current:
+            if level > current:
+                is_nested = is_nested and level == current + 1
+                siblings = []
+                opened.append((level, node, siblings))
+            else:
+                siblings = _closed(opened, level)
+            current = level
+        # Written out, without a call: in a third of the time that a frozen dataclass needs.
+        node = _new(_Draft)
+        node.text = text
+        node.children = ()
+        node._raw = None
+        node.__class__ = CommandNode
+        siblings.append(node)
+    _closed(opened, -1)
+    return root, is_nested
+
+
+def _closed(
+    opened: list[tuple[int, CommandNode, list[CommandNode]]], level: int
+) -> list[CommandNode]:
+    """Give the commands that end before a piece of this level their children; return its siblings.
+
+    Where levels were left out, a piece may be a sibling of one that is deeper in the text.
+    """
+    while opened[-1][0] > level:
+        _, parent, children = opened.pop()
+        if opened[-1][0] < level:
+            opened.append((level, parent, children))
         else:
-            children = tuple(pending[: start - 1 if start else None : -1])
-            del pending[start:], pending_levels[start:]
-            pending.append(CommandNode(text, children))
-        pending_levels.append(level)
-    return pending[0]
+            _set_children(parent, tuple(children))
+    return opened[-1][2]
 
 
 def encode_tree(root: CommandNode) -> str:
@@ -205,22 +227,42 @@ def encode_tree(root: CommandNode) -> str:
 
 
 def _written(root: CommandNode) -> str:
-    outline = list(_outline(root))
-    depths = [depth for depth, _ in outline]
-    texts = [text for _, text in outline]
-    if any(text[:1] in _QUOTED and text for text in texts):
-        _put_in_quotes(depths, texts)
-    parts = [texts[0]]
-    for depth, text in zip(depths[1:], texts[1:], strict=True):
-        if parts[-1][-1:] == "\\":
-            raise UnencodableError(
-                "a command ends in a backslash and would swallow the beginning of the next one"
-            )
-        parts += ["\\" * (depth - 1) + ESC, text]
-    written = "".join(parts)
-    if written.count(ESC) != len(texts) - 1:
+    texts, depths = _flat(root)
+    joined = ESC.join(texts)
+    if joined.count(ESC) != len(texts) - 1:
         raise UnencodableError("VASSAL cannot carry an escape character in a command")
-    return written
+    if joined[:1] in _QUOTED or ESC + "'" in joined or ESC + "\\" in joined:
+        _put_in_quotes(depths, texts)
+        joined = ESC.join(texts)
+    if "\\" + ESC in joined:
+        raise UnencodableError(
+            "a command ends in a backslash and would swallow the beginning of the next one"
+        )
+    parts = [texts[0]] * (2 * len(texts) - 1)
+    parts[2::2] = texts[1:]
+    delimiters = ["\\" * depth + ESC for depth in range(max(depths))]
+    parts[1::2] = [delimiters[depth - 1] for depth in depths[1:]]
+    return "".join(parts)
+
+
+def _flat(root: CommandNode) -> tuple[list[str], list[int]]:
+    """Return the texts of all commands in the order of execution, and their depths."""
+    texts = [root.text]
+    depths = [0]
+    pending = [iter(root.children)]
+    depth = 1
+    while pending:
+        for node in pending[-1]:
+            texts.append(node.text)
+            depths.append(depth)
+            if node.children:
+                pending.append(iter(node.children))
+                depth += 1
+                break
+        else:
+            pending.pop()
+            depth -= 1
+    return texts, depths
 
 
 def _put_in_quotes(depths: list[int], texts: list[str]) -> None:

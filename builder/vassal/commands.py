@@ -100,7 +100,7 @@ def unlogged(text: str) -> str:
     >>> unlogged("LOG\tLOG\tCHAT hi")
     'CHAT hi'
     """
-    if text[:4] != LOG:
+    if not text.startswith(LOG):
         return text
     start = len(LOG)
     while text.startswith(LOG, start):

@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from builder.vassal.codec_base import unfrozen
 from builder.vassal.codecs import Int
 from builder.vassal.commands_base import Command, PlayerId, UnreadableCommandError
 from builder.vassal.decks import Deck
@@ -21,22 +22,19 @@ __all__ = ["AddPiece", "ChangePiece", "MovePiece", "RemovePiece"]
 
 _INT = Int()
 
+_new = object.__new__
 
 _player = lru_cache(maxsize=256)(PlayerId)
 """The few players of a log are named in each move."""
-
-
-def _unwrapped(token: str) -> str | None:
-    return None if token == "null" else token
 
 
 def _wrapped(text: str | None) -> str:
     return "null" if text is None else text
 
 
-def _int(token: str) -> int:
-    if token.isdigit() and token.isascii() and len(token) < 10:
-        return int(token)
+@lru_cache(maxsize=1 << 14)
+def _place(token: str) -> int:
+    """Return a coordinate; the pieces of a game stand on some thousand different ones at most."""
     try:
         return _INT.read(token)
     except ValueError:
@@ -67,12 +65,21 @@ class AddPiece(Command):
         return decode(self.type, self.state)
 
     @classmethod
-    def _read(cls, rest: str) -> AddPiece:
-        tokens = split(rest, "/")
-        if len(tokens) < 3:
-            raise UnreadableCommandError(f"AddPiece with {len(tokens)} of 3 fields")
+    def decode(cls, text: str) -> AddPiece:
+        """Return the command of a text that begins with ``+/``; errors as for the base class."""
+        tokens = split(text, "/")
+        if len(tokens) < 4:
+            raise UnreadableCommandError(f"AddPiece with {len(tokens) - 1} of 3 fields")
+        ident = tokens[1]
+        command = _new(_AddDraft)
+        command._raw = text
+        command.id = None if ident == "null" else ident
         # One text for the many pieces of one type: less memory, and its hash is known.
-        return cls(_unwrapped(tokens[0]), sys.intern(tokens[1]), tokens[2])
+        command.type = sys.intern(tokens[2])
+        command.state = tokens[3]
+        command.__class__ = cls
+        done: AddPiece = command
+        return done
 
     def _write(self) -> str:
         return "+/" + join([_wrapped(self.id), self.type, self.state], "/")
@@ -88,7 +95,7 @@ class RemovePiece(Command):
 
     @classmethod
     def _read(cls, rest: str) -> RemovePiece:
-        return cls(_unwrapped(rest))
+        return cls(None if rest == "null" else rest)
 
     def _write(self) -> str:
         return "-/" + _wrapped(self.id)
@@ -114,11 +121,20 @@ class ChangePiece(Command):
         return None if self.old_state is None else decode(type_text, self.old_state)
 
     @classmethod
-    def _read(cls, rest: str) -> ChangePiece:
-        tokens = split(rest, "/")
-        if len(tokens) < 2:
+    def decode(cls, text: str) -> ChangePiece:
+        """Return the command of a text that begins with ``D/``; errors as for the base class."""
+        tokens = split(text, "/")
+        if len(tokens) < 3:
             raise UnreadableCommandError("ChangePiece without a state")
-        return cls(_unwrapped(tokens[0]), tokens[1], tokens[2] if len(tokens) > 2 else None)
+        ident = tokens[1]
+        command = _new(_ChangeDraft)
+        command._raw = text
+        command.id = None if ident == "null" else ident
+        command.state = tokens[2]
+        command.old_state = tokens[3] if len(tokens) > 3 else None
+        command.__class__ = cls
+        done: ChangePiece = command
+        return done
 
     def _write(self) -> str:
         tokens = [_wrapped(self.id), self.state]
@@ -151,24 +167,28 @@ class MovePiece(Command):
     delimiter: ClassVar[str] = "/"
 
     @classmethod
-    def _read(cls, rest: str) -> MovePiece:
-        tokens = split(rest, "/")
-        if len(tokens) < 9:
-            raise UnreadableCommandError(f"MovePiece with {len(tokens)} of 9 fields")
-        ident, map_name, x, y, under, old_map, old_x, old_y, old_under = tokens[:9]
+    def decode(cls, text: str) -> MovePiece:
+        """Return the command of a text that begins with ``M/``; errors as for the base class."""
+        tokens = split(text, "/")
+        if len(tokens) < 10:
+            raise UnreadableCommandError(f"MovePiece with {len(tokens) - 1} of 9 fields")
+        _, ident, map_name, x, y, under, old_map, old_x, old_y, old_under = tokens[:10]
         # Written out, without calls: a log is mostly moves.
-        return cls(
-            None if ident == "null" else ident,
-            None if map_name == "null" else map_name,
-            _int(x),
-            _int(y),
-            None if under == "null" else under,
-            None if old_map == "null" else old_map,
-            _int(old_x),
-            _int(old_y),
-            None if old_under == "null" else old_under,
-            _player(tokens[9]) if len(tokens) > 9 else None,
-        )
+        command = _new(_MoveDraft)
+        command._raw = text
+        command.id = None if ident == "null" else ident
+        command.map = None if map_name == "null" else map_name
+        command.x = _place(x)
+        command.y = _place(y)
+        command.under = None if under == "null" else under
+        command.old_map = None if old_map == "null" else old_map
+        command.old_x = _place(old_x)
+        command.old_y = _place(old_y)
+        command.old_under = None if old_under == "null" else old_under
+        command.player = _player(tokens[10]) if len(tokens) > 10 else None
+        command.__class__ = cls
+        done: MovePiece = command
+        return done
 
     def _write(self) -> str:
         tokens = [
@@ -185,3 +205,8 @@ class MovePiece(Command):
         if self.player is not None:
             tokens.append(self.player.reveal())
         return "M/" + join(tokens, "/")
+
+
+_AddDraft: Any = unfrozen(AddPiece)
+_ChangeDraft: Any = unfrozen(ChangePiece)
+_MoveDraft: Any = unfrozen(MovePiece)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from builder.vassal.codec_base import unfrozen
 from builder.vassal.command_tree import CommandNode, parse_tree, uncollected
 from builder.vassal.commands import LOG, Command, decode_command, unlogged
 from builder.vassal.savefile import SaveFile
@@ -22,6 +24,10 @@ class LogStep:
 
     number: int
     commands: tuple[Command, ...]
+
+
+_new = object.__new__
+_Draft: Any = unfrozen(LogStep)
 
 
 def initial_commands(save: SaveFile | CommandNode) -> list[Command]:
@@ -42,18 +48,19 @@ def _outside(root: CommandNode) -> Iterator[CommandNode]:
     pending = [root]
     while pending:
         node = pending.pop()
-        if not node.text.startswith(LOG):
+        if node.text[:4] != LOG:
             yield node
-            pending.extend(reversed(node.children))
+            if node.children:
+                pending.extend(reversed(node.children))
 
 
 def _entries(root: CommandNode) -> Iterator[CommandNode]:
     pending = [root]
     while pending:
         node = pending.pop()
-        if node.text.startswith(LOG):
+        if node.text[:4] == LOG:
             yield node
-        else:
+        elif node.children:
             pending.extend(reversed(node.children))
 
 
@@ -63,20 +70,27 @@ def steps(save: SaveFile | CommandNode) -> list[LogStep]:
     A command without a text of its own stays as
     :class:`~builder.vassal.commands.Null`. Raises as :func:`initial_commands` does.
     """
+    found = []
     with uncollected():
-        return [
-            LogStep(number, _logged(entry))
-            for number, entry in enumerate(_entries(_root(save)), start=1)
-        ]
+        for number, entry in enumerate(_entries(_root(save)), start=1):
+            step = _new(_Draft)
+            step.number = number
+            step.commands = _logged(entry)
+            step.__class__ = LogStep
+            found.append(step)
+    return found
 
 
 def _logged(entry: CommandNode) -> tuple[Command, ...]:
     """Return the commands of an entry and below it, in the order of execution."""
-    found = []
-    pending = [entry]
+    found = [decode_command(unlogged(entry.text))]
+    pending = [iter(entry.children)] if entry.children else []
     while pending:
-        node = pending.pop()
-        found.append(decode_command(unlogged(node.text)))
-        if node.children:
-            pending.extend(reversed(node.children))
+        for node in pending[-1]:
+            found.append(decode_command(unlogged(node.text)))
+            if node.children:
+                pending.append(iter(node.children))
+                break
+        else:
+            pending.pop()
     return tuple(found)

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
+from typing import Any
 
 from builder.problems import BuilderError, UnreadableError, did_you_mean
+from builder.vassal.codec_base import unfrozen
 from builder.vassal.codecs import Int
 from builder.vassal.decks import Deck
 from builder.vassal.sequence import UnencodableError, join, split
@@ -26,6 +28,7 @@ from builder.vassal.traits import (
     Prototype,
     Trait,
 )
+from builder.vassal.traits_base import parse_type
 
 __all__ = [
     "Deck",
@@ -43,6 +46,8 @@ __all__ = [
 ]
 
 _MAX_TRAITS = 2000
+_MAX_PLAIN = 200
+"""More texts are peeled one by one."""
 _MAX_WORK = 8 * 2**20
 """Characters that nesting or peeling one piece may copy where it cannot be done in one pass."""
 _MAX_DEPTH = 50
@@ -70,6 +75,10 @@ class Piece:
     def parts(self) -> tuple[Trait, ...]:
         """All traits, and the BasicPiece at the end."""
         return (*self.traits, self.basic)
+
+
+_new = object.__new__
+_Draft: Any = unfrozen(Piece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,24 +177,56 @@ def decode_piece(type_text: str, state_text: str) -> Piece:
     Raises :class:`UnreadableError` if the state has fewer parts than the type, where VASSAL gives
     up too.
     """
-    parts = _decode_type(type_text)
-    states = _peel(state_text, len(parts))
+    parts, is_canonical = _decode_type(type_text)
+    states = _peel_plain(state_text, len(parts))
+    if states is None:
+        is_canonical = False
+        states = _peel(state_text, len(parts))
     if len(states) < len(parts):
         raise UnreadableError(
             f"the state of a piece has {len(states)} parts, its type {len(parts)}: {type_text!r}"
         )
     *traits, basic = [part.with_state(text) for part, text in zip(parts, states, strict=True)]
     if not isinstance(basic, BasicPiece):
-        basic = Opaque(raw_type=basic.type_string(), raw_state=basic.state_string())
-    piece = Piece(tuple(traits), basic)
-    try:
-        is_canonical = encode_piece(piece) == (type_text, state_text)
-    except UnencodableError:
         is_canonical = False
-    if not is_canonical:
+        basic = Opaque(raw_type=basic.type_string(), raw_state=basic.state_string())
+    piece = _new(_Draft)
+    piece.traits = tuple(traits)
+    piece.basic = basic
+    piece._read = None
+    piece.__class__ = Piece
+    done: Piece = piece
+    if not is_canonical and not _is_encoded_as(done, type_text, state_text):
         # Surplus parts, or quotes where VASSAL itself would write none.
-        object.__setattr__(piece, "_read", (type_text, state_text))
-    return piece
+        object.__setattr__(done, "_read", (type_text, state_text))
+    return done
+
+
+def _is_encoded_as(piece: Piece, type_text: str, state_text: str) -> bool:
+    try:
+        return encode_piece(piece) == (type_text, state_text)
+    except UnencodableError:
+        return False
+
+
+def _peel_plain(text: str, count: int) -> list[str] | None:
+    """Return so many nested texts if they stand as VASSAL nests texts without a need for quotes."""
+    parts = text.split("\t")
+    if len(parts) != count or count > _MAX_PLAIN or "'" in text or "\x1b" in text:
+        return None
+    last = parts[-1]
+    parts = [part.rstrip("\\") for part in parts]
+    parts[-1] = last
+    together = "\t".join(parts)
+    if together[:1] == "\\" or "\t\\" in together or _template(count) % tuple(parts) != text:
+        return None
+    return parts
+
+
+@lru_cache(maxsize=_MAX_PLAIN)
+def _template(count: int) -> str:
+    """Return how so many texts are nested: the TAB behind part k has k backslashes."""
+    return "".join(["%s" if at == 0 else _tab(at) + "%s" for at in range(count)])
 
 
 def _peel(text: str, limit: int) -> list[str]:
@@ -216,11 +257,16 @@ def _peel(text: str, limit: int) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _decode_type(text: str) -> tuple[Trait, ...]:
+def _decode_type(text: str) -> tuple[tuple[Trait, ...], bool]:
+    """Return the traits of a type, and whether they are nested as VASSAL does it."""
     texts = _peel(text, _MAX_TRAITS) if text.count("\t") < _MAX_TRAITS else []
     if not 0 < len(texts) < _MAX_TRAITS:
         raise UnreadableError(f"a piece with more than {_MAX_TRAITS} traits: {text[:80]!r}")
-    return tuple([Trait.parse(part) for part in texts])
+    try:
+        is_canonical = "\x1b" not in text and _nest(texts) == text
+    except UnencodableError:
+        is_canonical = False
+    return tuple([parse_type(part) for part in texts]), is_canonical
 
 
 def decode(type_text: str, state_text: str) -> Piece | Stack | Deck:

@@ -70,7 +70,7 @@ def split(text: str, delimiter: str) -> list[str]:
     ["'q'", "'"]
     """
     parts = text.split(delimiter)
-    if "\\" in text:
+    if "\\" + delimiter in text:
         parts = _merge(parts, delimiter)
     if "'" in text:
         return [

@@ -19,7 +19,15 @@ from builder.vassal.codecs import Image, Version, version_of
 from builder.vassal.fields import STATE, FieldSpec, fields_of, read_tokens, write_tokens
 from builder.vassal.sequence import UnencodableError, join, split
 
-__all__ = ["MODULE_VERSION", "UNWIRED", "Opaque", "Trait", "registered_traits", "trait_classes"]
+__all__ = [
+    "MODULE_VERSION",
+    "UNWIRED",
+    "Opaque",
+    "Trait",
+    "parse_type",
+    "registered_traits",
+    "trait_classes",
+]
 
 MODULE_VERSION = "3.6"
 """The VASSAL version that our modules declare; newer fields are left out for it."""
@@ -53,11 +61,15 @@ class Trait:
     type_delimiter: ClassVar[str] = ";"
     state_delimiter: ClassVar[str] = ""
     """Delimiter of the state's tokens; empty if the state is one bare text."""
+    keeps_states: ClassVar[bool] = True
+    """Whether a type is met with the same few states again and again."""
 
     # What was read, and what was written, is kept beside the fields: no part of the value.
     _raw_type: ClassVar[str | None] = None
     _raw_state: ClassVar[str | None] = None
     _written: ClassVar[Mapping[str, str]] = {}
+    # The traits of the first few states that a type was met with; set where a type is decoded.
+    _stated: ClassVar[dict[str, Any] | None] = None
 
     def __init_subclass__(
         cls, *, id: str = "", aka: tuple[str, ...] = (), since: str = "",
@@ -108,17 +120,23 @@ class Trait:
         >>> Trait.parse("clone;Clone;67,130;", "").type_string()
         'clone;Clone;67,130;'
         """
-        return _parse_type(type_text).with_state(state_text)
+        return parse_type(type_text).with_state(state_text)
 
     def with_state(self: TraitT, text: str) -> TraitT:
         """Return the same trait in the state that the text says; the type is kept as read."""
+        stated: dict[str, TraitT] | None = self.__dict__.get("_stated")
+        if stated is not None and text in stated:
+            return stated[text]
         known = self._raw_state
         if known == text or (not text and known is None and _is_stateless(type(self))):
             return self
+        values = self.__dict__ | self._read_state(text)
+        values["_raw_state"] = text
+        values.pop("_stated", None)
         copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(self._read_state(text))
-        copy.__dict__["_raw_state"] = text
+        copy.__dict__.update(values)
+        if stated is not None and len(stated) < _MAX_STATES:
+            stated[text] = copy
         return copy
 
     def restated(self: TraitT, **changes: object) -> TraitT:
@@ -131,6 +149,7 @@ class Trait:
         copy.__dict__.update(self.__dict__)
         copy.__dict__.update(changes)
         copy.__dict__.pop("_raw_state", None)
+        copy.__dict__.pop("_stated", None)
         return copy
 
     def canonical(self: TraitT) -> TraitT:
@@ -199,6 +218,7 @@ class Trait:
 
 
 _ANY_VERSION: Version = (10**6,)
+_MAX_STATES = 8
 _HALVES: dict[type[Any], tuple[tuple[FieldSpec, ...], tuple[FieldSpec, ...]]] = {}
 
 
@@ -214,16 +234,22 @@ def _halves(cls: type[Any]) -> tuple[tuple[FieldSpec, ...], tuple[FieldSpec, ...
 
 
 def _is_stateless(cls: type[Trait]) -> bool:
-    return not _halves(cls)[1] and cls._read_state is Trait._read_state
+    return (
+        not _halves(cls)[1]
+        and cls._read_state is Trait._read_state
+        and cls._write_state is Trait._write_state
+    )
 
 
-@lru_cache(maxsize=1 << 16)
-def _parse_type(text: str) -> Trait:
+@lru_cache(maxsize=1 << 14)
+def parse_type(text: str) -> Trait:
     """Return the trait of a type, in its default state; each distinct type is decoded once."""
     cut = text.find(";") + 1
     cls = _BY_ID.get(text[:cut])
     trait = Opaque(raw_type=text) if cls is None else cls(**cls._read_type(text[cut:]))
     trait.__dict__["_raw_type"] = text
+    if trait.keeps_states:
+        trait.__dict__["_stated"] = {"": trait} if _is_stateless(type(trait)) else {}
     return trait
 
 

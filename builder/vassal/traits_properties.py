@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from builder.vassal.codecs import (
@@ -16,7 +17,7 @@ from builder.vassal.codecs import (
     Seq,
     Version,
 )
-from builder.vassal.fields import STATE, read_tokens, write_tokens
+from builder.vassal.fields import STATE, write_tokens
 from builder.vassal.sequence import UnencodableError, join, split
 from builder.vassal.traits_base import Trait
 from builder.vassal.traits_values import (
@@ -371,6 +372,18 @@ def _moving(move: str, select: str) -> str:
     return {"V": "never", "I": "selected"}.get(move[0], "normal")
 
 
+@lru_cache(maxsize=1 << 14)
+def _number(token: str) -> int:
+    """Return a place or a count; 0 for what is none, as for VASSAL."""
+    try:
+        return _INT.read(token)
+    except ValueError:
+        return 0
+
+
+_INT = Int()
+
+
 @dataclass(frozen=True, kw_only=True)
 class BasicPiece(Trait, id="piece;", listed=False):
     """The innermost part of a piece: its picture and name, its place and persistent properties."""
@@ -387,19 +400,23 @@ class BasicPiece(Trait, id="piece;", listed=False):
     properties: Annotated[tuple[tuple[str, str], ...], Pairs(";", ";"), STATE] = ()
 
     state_delimiter: ClassVar[str] = ";"
+    # A piece stands in many places.
+    keeps_states: ClassVar[bool] = False
 
     def _read_state(self, text: str) -> dict[str, Any]:
-        specs = self.state_fields()[:-1]
+        # Written out, as each piece of a save has its own state.
         tokens = split(text, ";")
-        values = {spec.name: spec.default for spec in specs} | read_tokens(specs, tokens)
-        try:
-            count = max(0, Int().read(tokens[4]))
-        except (ValueError, IndexError):
-            count = 0
-        pairs = tokens[5 : 5 + 2 * count]
-        values["properties"] = tuple(zip(pairs[::2], pairs[1::2], strict=False))
-        values["state_surplus"] = tuple(tokens[5 + 2 * count :])
-        return values
+        known = len(tokens)
+        count = max(0, _number(tokens[4])) if known > 4 else 0
+        pairs = tokens[5 : 5 + 2 * count] if count else ()
+        return {
+            "map": None if tokens[0] == "null" else tokens[0],
+            "x": _number(tokens[1]) if known > 1 else 0,
+            "y": _number(tokens[2]) if known > 2 else 0,
+            "gpid": tokens[3] if known > 3 else "",
+            "properties": tuple(zip(pairs[::2], pairs[1::2], strict=False)),
+            "state_surplus": tuple(tokens[5 + 2 * count :]),
+        }
 
     def _write_state(self) -> str:
         head = write_tokens(self.state_fields()[:-1], self, ())
