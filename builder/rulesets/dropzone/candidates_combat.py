@@ -161,13 +161,11 @@ def commit_candidates(state: State, side: Side) -> Iterator[Commit]:
     kinds = [state.facts.assets[a].kind for a in laid if a in state.facts.assets]
     has_fire = any(k in FIRE_ASSETS for k in kinds) or bool(uses_of(fight, side)) or "" in laid
     helps = not why_no_asset(state, side)[0]
-    is_new = "COORDINATED" not in kinds and not coordinates(fight)
-    may_coordinate = side == fight.side == ALLIED and is_new
+    may: tuple[str, ...] = FIRE_ASSETS if helps and not has_fire else ()
+    if side == fight.side == ALLIED and "COORDINATED" not in kinds and not coordinates(fight):
+        may = (*may, "COORDINATED")
     for key in _in_hand(state, side, "HAND"):
-        kind = state.facts.assets[key].kind
-        if kind in FIRE_ASSETS and helps and not has_fire:
-            yield Commit(side, fight.n, key)
-        elif kind == "COORDINATED" and may_coordinate:
+        if state.facts.assets[key].kind in may:
             yield Commit(side, fight.n, key)
 
 
