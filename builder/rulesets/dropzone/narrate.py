@@ -65,7 +65,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.sequence import SEQUENCE
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["Narrator"]
+__all__ = ["Narrator", "is_dragged"]
 
 _MAP: Final = "Main"
 _ROUNDS: Final = ("", "1st", "2nd", "3rd", "4th")
@@ -101,6 +101,11 @@ class _Telling:
         return Changed(
             step=self.step, piece=_thing(piece), at=at, name=name, old=None, new=str(new)
         )
+
+    def shelved(self, piece: str, start: Hex | str, deck: str) -> Moved:
+        """Return the way of a piece into a cup."""
+        end = Place(map=_MAP, label=deck, deck=deck)
+        return Moved(step=self.step, piece=_thing(piece), start=self.place(start), end=end)
 
     def moved(self, piece: str, start: Hex | str, end: Hex | str) -> Moved:
         return Moved(
@@ -184,8 +189,9 @@ class _Telling:
                     chit = f"Chit-{command}"
                     number = state.chits.index(command) + 1 if command in state.chits else 1
                     yield self.changed(chit, "Out", 0)
-                    yield self.moved(chit, f"Initiative{number}", "ChitCup")
-                yield self.global_value("ChitNo", len(state.done), 0)
+                    if command == commands[0]:
+                        yield self.global_value("ChitNo", len(state.done), 0)
+                    yield self.shelved(chit, f"Initiative{number}", "ChitCup")
             case SetVP(value=value):
                 yield self.moved("VP", f"VP{state.marker}", f"VP{value}")
                 yield self.line("VP", turn=state.turn, value=value)
@@ -197,12 +203,12 @@ class _Telling:
     def phase(self, action: Phase) -> Iterator[Event]:
         state = self.state
         if action.step == "ENDACT":
-            joined = dict.fromkeys((*state.facts.units,))
+            # the marks of attackers are taken off in a step of its own, before the tracker's
             marked = state.attacked | set(state.fight.attackers if state.fight else ())
-            for unit in joined:
+            yield Said(step=self.step, words="*DZ: RESET")
+            for unit in state.facts.units:
                 if unit in marked and state.units[unit].steps > 0:
                     yield self.changed(unit, "Joined", 0)
-            yield Said(step=self.step, words="*DZ: RESET")
             self.step += 1
         number = len(state.done) + (action.step == "INIT")
         word = "Start" if action.step in ("SETUP", "ASSETDRAW") else "End"
@@ -210,13 +216,13 @@ class _Telling:
             word = f"{_ROUNDS[min(max(number, 1), 4)]} {action.step}"
         command = action.command or "none"
         yield self.line("PHASE", turn=action.turn, step=action.step, cmd=command)
-        yield TurnChanged(step=self.step, tracker="Turn", old="", new=f"Turn {action.turn}  {word}")
+        yield TurnChanged(step=self.step, tracker="Turn", old="", new=f"Turn {action.turn} {word}")
 
     def assets(self, action: DrawAsset | PoolLate | Commit | Use | Discard) -> Iterator[Event]:
         state = self.state
         match action:
             case DrawAsset(side=side, asset=asset):
-                hand = Place(map=f"{side} hand")
+                hand = Place(map=f"{side} hand", x=60, y=60)
                 yield Drawn(step=1, piece=_thing(asset), deck=f"Pool{side}", end=hand)
                 yield self.changed(asset, "Drawn", 1)
                 yield self.covered(asset, True)
@@ -224,14 +230,16 @@ class _Telling:
             case PoolLate(assets=assets):
                 for asset in assets:
                     side = state.facts.assets[asset].side
-                    yield self.moved(asset, f"Late{side}", f"Pool{side}")
+                    yield self.shelved(asset, f"Late{side}", f"Pool{side}")
             case Commit(side=side, asset=asset):
-                yield self.moved(asset, f"{side} hand", f"Commit{side}")
+                end = self.place(f"Commit{side}")
+                hand = Place(map=f"{side} hand")
+                yield Moved(step=self.step, piece=_thing(asset), start=hand, end=end)
                 yield self.line("ASSET", side=side, attack=state.attacks)
             case Use(asset=asset, mode=mode, command=command):
                 facts = state.facts.assets[asset]
-                yield self.changed(asset, "Mode", mode)
                 yield self.changed(asset, "Used", 1)
+                yield self.changed(asset, "Mode", mode)
                 yield self.covered(asset, False)
                 yield self.line(
                     "ASSET",
@@ -280,8 +288,8 @@ class _Telling:
             yield self.line("ROLL", kind="DIR", side=action.side, n=1, faces=action.faces)
             return
         n = len(action.faces)
-        yield self.changed(tray, "Kind", action.kind)
         yield self.changed(tray, "N", n)
+        yield self.changed(tray, "Kind", action.kind)
         yield self.changed(tray, "Faces", ",".join(action.faces))
         fields: dict[str, LineValue] = {
             "kind": action.kind,
@@ -309,8 +317,8 @@ class _Telling:
                 yield self.moved(unit, self.where(unit), to)
             case Reveal(unit=unit, cause=cause):
                 found = self.state.units[unit]
-                yield self.changed(unit, "Cause", cause)
                 yield self.changed(unit, "Revealed", 1)
+                yield self.changed(unit, "Cause", cause)
                 yield self.covered(unit, False)
                 yield self.line(
                     "REVEAL",
@@ -407,6 +415,13 @@ class _Telling:
             yield self.changed(key, "Steps", steps)
         if state.steps == 0:
             yield self.moved(key, f"Elim{state.side}", home)
+
+
+def is_dragged(action: Action) -> bool:
+    """Tell whether a player does an action by dragging a counter, and not by a command."""
+    return isinstance(
+        action, Move | Receive | Land | Displace | Advance | Return | SetVP | Relocate
+    )
 
 
 def _thing(piece: str) -> Thing:
