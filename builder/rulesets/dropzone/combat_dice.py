@@ -193,14 +193,16 @@ def _explained(state: State, fight: Fight, side: Side, rolled: int) -> tuple[str
     if before != strength and _count(state, fight, side, before).n == rolled:
         found["DZ-5.2.4d"] = "steps lost to fire do not roll"
     changes = terrain_dice(state, fight, side)
-    hill = sum(c.dice for c in changes if c.kind == "hill")
     terrain = sum(c.dice for c in changes)
     units = {k: n for k, n in strength.items() if state.side_of(k) == side}
     dice = sum(
         state.facts.units[k].dice(n) if k in state.facts.units else n for k, n in units.items()
     )
-    if hill and max(0, dice + terrain - hill) == rolled:
+    forgotten = {c.kind for c in changes if c.dice and max(0, dice + terrain - c.dice) == rolled}
+    if forgotten == {"hill"}:
         found["DZ-5.2.5b"] = "the hill counts once"
+    elif forgotten:
+        found["DZ-5.2.5"] = " or ".join(f"the {kind} counts" for kind in sorted(forgotten))
     if side == fight.side and any(
         max(0, dice + terrain + n) == rolled for n in _garrison_dice(state, fight, side)
     ):

@@ -93,7 +93,7 @@ def _ours(asset: AssetFacts) -> tuple[str, ...]:
 def fire_first(state: State, action: Roll | Use) -> Iterator[Breach]:
     """Rule 5.2.4: assets have fired before the first die of the combat falls."""
     fight = state.fight
-    if fight is None or is_over(fight):
+    if fight is None or is_over(fight) or fight.kind == "interdiction":
         return
     facts = state.facts
     if isinstance(action, Roll):
