@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -52,6 +53,24 @@ def dice_stats(
     game of ``workspace`` whose lines have the same prefix. Typed rolls are groups of their own if
     ``typed``. Raises :class:`UnreadableError` for a file that is no save or log.
     """
+    was_collecting = gc.isenabled()
+    # A log of 100,000 rolls makes millions of values and no circle: looking for one takes longer
+    # than the counting.
+    gc.disable()
+    try:
+        return _report(paths, dice or {}, workspace, typed, progress)
+    finally:
+        if was_collecting:
+            gc.enable()
+
+
+def _report(
+    paths: Sequence[Path],
+    dice: Mapping[str, Die],
+    workspace: Workspace | None,
+    typed: bool,
+    progress: Progress,
+) -> DiceReport:
     read = []
     for number, path in enumerate(paths):
         progress(f"reading {path.name}", number, len(paths))
@@ -67,7 +86,7 @@ def dice_stats(
     masked = _masking(ids)
     masks = {name: masked(name) for name in {roll.player for roll in found}}
     found = [
-        roll if masks[roll.player] == roll.player else replace(roll, player=masks[roll.player])
+        roll if masks[roll.player] == roll.player else roll._replace(player=masks[roll.player])
         for roll in found
     ]
     taken_back = {
@@ -76,13 +95,13 @@ def dice_stats(
         if roll.is_undone and (roll.log, roll.step) in repeats.origin
     }
     counted = [
-        replace(roll, is_undone=True) if (roll.log, roll.step) in taken_back else roll
+        roll._replace(is_undone=True) if (roll.log, roll.step) in taken_back else roll
         for roll in found
         if (roll.log, roll.step) not in repeats.origin
     ]
     shown = [roll for roll in counted if typed or not roll.is_typed]
     seats = {(masked(name), masked(side)) for log in read for name, side in log.seats}
-    known = _known_dice(shown, dice or {}, workspace)
+    known = _known_dice(shown, dice, workspace)
     logs = tuple(
         LogDice(
             path.name,
@@ -256,21 +275,30 @@ def _known_dice(
     lines = [roll for roll in rolls if roll.evidence == "line" and roll.kind not in given]
     if workspace is None:
         return known
-    for prefix in sorted({roll.kind.partition(" ")[0] for roll in lines}):
-        own = [roll for roll in lines if roll.kind.startswith(f"{prefix} ")]
-        for player, kind in sorted({(roll.player, roll.kind) for roll in own}):
-            shown = {f for r in own if (r.player, r.kind) == (player, kind) for f in r.faces}
-            for side, die in _dice_of_game(prefix, workspace):
-                if side in (player, EVERYONE) and shown <= set(die.faces):
-                    known.setdefault((player, kind), die)
+    shown: dict[tuple[str, str], set[str]] = {}
+    for roll in lines:
+        shown.setdefault((roll.player, roll.kind), set()).update(roll.faces)
+    of_prefix: dict[str, tuple[tuple[str, Die], ...]] = {}
+    texts = _lines_of_games(workspace) if lines else {}
+    for (player, kind), faces in sorted(shown.items()):
+        prefix = kind.partition(" ")[0]
+        if prefix not in of_prefix:
+            of_prefix[prefix] = _dice_of_game(prefix, texts)
+        for side, die in of_prefix[prefix]:
+            if side in (player, EVERYONE) and faces <= set(die.faces):
+                known.setdefault((player, kind), die)
     return known
 
 
-def _dice_of_game(prefix: str, workspace: Workspace) -> tuple[tuple[str, Die], ...]:
+def _lines_of_games(workspace: Workspace) -> dict[Path, str]:
+    paths = [(folder, folder / "lines.toml") for folder in workspace.games().values()]
+    return {f: lines.read_text("utf-8", "replace") for f, lines in paths if lines.is_file()}
+
+
+def _dice_of_game(prefix: str, texts: Mapping[Path, str]) -> tuple[tuple[str, Die], ...]:
     """Return the dice of the first game whose lines begin so, with the side that rolls each."""
-    for folder in workspace.games().values():
-        lines = folder / "lines.toml"
-        if not lines.is_file() or f'prefix = "{prefix}"' not in lines.read_text("utf-8", "replace"):
+    for folder, text in texts.items():
+        if f'prefix = "{prefix}"' not in text:
             continue
         game, _ = read_game(folder)
         if game is None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["chance_of_run", "chance_of_same", "chi_squared_tail", "upper_gamma"]
+__all__ = ["Effort", "chance_of_run", "chance_of_same", "chi_squared_tail", "upper_gamma"]
 
 _MAX_TERMS: Final = 100_000
 _CLOSE: Final = 1e-15
@@ -18,6 +19,21 @@ _TINY: Final = 1e-300
 
 _MAX_WORK: Final = 1_000_000
 """A run's chance that needs more multiplications than this is not told."""
+_ALL_WORK: Final = 5_000_000
+
+
+@dataclass(slots=True)
+class Effort:
+    """How many multiplications the chances of a whole report may still cost."""
+
+    left: int = _ALL_WORK
+
+    def take(self, work: int) -> bool:
+        """Return whether so much is left, and use it."""
+        if work > min(self.left, _MAX_WORK):
+            return False
+        self.left -= work
+        return True
 
 
 def upper_gamma(shape: float, x: float) -> float:
@@ -96,15 +112,19 @@ def chance_of_run(trials: int, chance: float, length: int) -> float | None:
     return min(1.0, max(0.0, 1.0 - without[trials]))
 
 
-def chance_of_same(trials: int, chances: Sequence[float], length: int) -> float | None:
+def chance_of_same(
+    trials: int, chances: Sequence[float], length: int, effort: Effort | None = None
+) -> float | None:
     """Return the chance that some result comes ``length`` times in a row; ``None`` as above.
+
+    It counts to the ``effort`` of a whole report, if there is one.
 
     >>> chance_of_same(2, (0.5, 0.5), 2)
     0.5
     """
     if length < 2:
         return 1.0 if trials >= length else 0.0
-    if trials * len(chances) * length > _MAX_WORK:
+    if not (effort or Effort()).take(trials * len(chances) * length):
         return None
     # runs[f][j]: no long run yet, and the current one is of face f and j + 1 long
     runs = [[p] + [0.0] * (length - 2) for p in chances]

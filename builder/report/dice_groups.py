@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from builder.report.dice_chances import chance_of_run, chance_of_same
+from builder.report.dice_chances import Effort, chance_of_run, chance_of_same
 from builder.report.dice_stats import (
     EVERYONE,
+    MAX_CELLS,
     UNKNOWN,
     Average,
     Die,
@@ -31,10 +32,17 @@ from builder.report.dice_stats import (
     totals_of,
 )
 
-__all__ = ["DiceOf", "summarize"]
+__all__ = ["OTHERS", "OTHER_KINDS", "DiceOf", "summarize"]
 
 _MAX_DICE: Final = 100
 """Rolls of more dice have a mean and faces, but no distribution of totals."""
+
+OTHERS: Final = "(other players)"
+OTHER_KINDS: Final = "(other kinds)"
+_MAX_PLAYERS: Final = 50
+_MAX_KINDS: Final = 250
+_MAX_PAIRS: Final = 400
+"""So many groups are told, those of the most rolls; the others are told together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +82,14 @@ def summarize(rolls: Iterable[Roll], known: DiceOf | None = None) -> tuple[Group
 
     ``known`` are the definitions of dice. Groups of :data:`EVERYONE` come first if there are
     several players; a kind that they roll with different dice has none. Groups of typed rolls come
-    last.
+    last. Of very many players or kinds those with the fewest rolls are one: :data:`OTHERS`,
+    :data:`OTHER_KINDS`.
     """
+    effort = Effort()
     ordered = sorted(rolls, key=lambda roll: (roll.log, roll.step))
     groups: list[Group] = []
     for is_typed in (False, True):
-        chosen = [roll for roll in ordered if roll.is_typed is is_typed]
+        chosen = _bounded([roll for roll in ordered if roll.is_typed is is_typed])
         kinds = {name: _dice_of(name, own, known or {}) for name, own in _by_kind(chosen).items()}
         by_player: dict[str, list[Roll]] = {}
         for roll in chosen:
@@ -87,12 +97,37 @@ def summarize(rolls: Iterable[Roll], known: DiceOf | None = None) -> tuple[Group
         if len(by_player) > 1:
             shared = {name: dice[EVERYONE] for name, dice in kinds.items() if EVERYONE in dice}
             common = [roll for roll in chosen if roll.kind in shared]
-            groups += _groups_of(EVERYONE, common, shared, is_typed)
+            groups += _groups_of(EVERYONE, common, shared, is_typed, effort)
         for player in sorted(by_player, key=lambda name: (name.casefold(), name)):
             rolled = {roll.kind for roll in by_player[player]}
             own = {name: kinds[name].get(player) or kinds[name][EVERYONE] for name in rolled}
-            groups += _groups_of(player or UNKNOWN, by_player[player], own, is_typed)
+            groups += _groups_of(player or UNKNOWN, by_player[player], own, is_typed, effort)
     return tuple(groups)
+
+
+def _bounded(rolls: list[Roll]) -> list[Roll]:
+    """Put the players and kinds together that go beyond what a report can tell."""
+    players = _commonest([roll.player for roll in rolls], _MAX_PLAYERS)
+    kinds = _commonest([roll.kind for roll in rolls], _MAX_KINDS)
+    pairs = _commonest([(roll.player, roll.kind) for roll in rolls], _MAX_PAIRS)
+    return [
+        roll
+        if roll.player in players and roll.kind in kinds and (roll.player, roll.kind) in pairs
+        else roll._replace(
+            player=roll.player if roll.player in players else OTHERS,
+            kind=roll.kind
+            if roll.kind in kinds and (roll.player, roll.kind) in pairs
+            else OTHER_KINDS,
+        )
+        for roll in rolls
+    ]
+
+
+_Name = TypeVar("_Name")
+
+
+def _commonest(names: Sequence[_Name], most: int) -> set[_Name]:
+    return {name for name, _ in Counter(names).most_common(most)}
 
 
 def _by_kind(rolls: Iterable[Roll]) -> dict[str, list[Roll]]:
@@ -103,7 +138,11 @@ def _by_kind(rolls: Iterable[Roll]) -> dict[str, list[Roll]]:
 
 
 def _groups_of(
-    player: str, rolls: Sequence[Roll], kinds: Mapping[str, _Dice], is_typed: bool
+    player: str,
+    rolls: Sequence[Roll],
+    kinds: Mapping[str, _Dice],
+    is_typed: bool,
+    effort: Effort,
 ) -> list[Group]:
     by_kind = _by_kind(rolls)
     shapes: dict[str, list[str]] = {}
@@ -123,15 +162,15 @@ def _groups_of(
             own = [roll for roll in rolls if roll.kind in wanted]
             first = kinds[members[0]]
             dice = _Dice(first.die, 1, 0, True)
-            groups.append(_group(player, f"every {name}", "die", own, dice, is_typed))
+            groups.append(_group(player, f"every {name}", "die", own, dice, is_typed, effort))
     for shape, members in sorted(shapes.items()):
         if len(members) > 1:
             wanted = set(members)
             own = [roll for roll in rolls if roll.kind in wanted]
             name = f"all {shape}"
-            groups.append(_group(player, name, "shape", own, kinds[members[0]], is_typed))
+            groups.append(_group(player, name, "shape", own, kinds[members[0]], is_typed, effort))
     for name, own in by_kind.items():
-        groups.append(_group(player, name, "kind", own, kinds[name], is_typed))
+        groups.append(_group(player, name, "kind", own, kinds[name], is_typed, effort))
     return groups
 
 
@@ -172,7 +211,9 @@ def _dice_in(rolls: Sequence[Roll], known: Die | None) -> _Dice:
         notes.append("not all dice that were thrown were kept: no test")
     elif die is None:
         shown = tuple(sorted({f for roll in rolls for f in roll.faces}, key=label_order))
-        if shown:
+        if len(shown) > MAX_CELLS:
+            notes.append(f"the die is not known, and {len(shown)} faces were seen: no count")
+        elif shown:
             die = Die(shown, (1,) * len(shown), is_known=False)
             notes.append(
                 f"the die is not known: the {len(shown)} faces seen are taken for equally likely"
@@ -201,7 +242,13 @@ def _strange(rolls: Sequence[Roll], die: Die, count: int, bonus: int) -> str | N
 
 
 def _group(
-    player: str, name: str, scope: Scope, rolls: Sequence[Roll], dice: _Dice, is_typed: bool
+    player: str,
+    name: str,
+    scope: Scope,
+    rolls: Sequence[Roll],
+    dice: _Dice,
+    is_typed: bool,
+    effort: Effort,
 ) -> Group:
     kept = [roll for roll in rolls if not roll.is_undone]
     group = Group(
@@ -215,18 +262,21 @@ def _group(
     is_known = die is not None and die.is_known
     sample = _sample(kept, scope)
     face_chances = None
-    if die is not None:
+    if die is not None and len(die.faces) <= MAX_CELLS:
         face_chances = {f: w / die.sides for f, w in zip(die.faces, die.weights, strict=True)}
     faces = None
-    if sample.faces:
-        faces = tally_of(Counter(face for face, _ in sample.faces), face_chances)
+    seen = Counter(face for face, _ in sample.faces)
+    if 0 < len(seen) <= MAX_CELLS:
+        faces = tally_of(seen, face_chances)
     numbers = Counter(str(value) for value, _ in sample.values)
     total_chances: dict[str, float] | None = None
     if die is not None and is_known and 0 < dice.count <= _MAX_DICE:
         exact = totals_of(die, dice.count, dice.bonus)
         total_chances = None if exact is None else {str(t): p for t, p in exact.items()}
     # Totals of a varying number of dice have no common distribution.
-    shows_totals = bool(numbers) and (dice.count > 1 or faces is None) and scope != "die"
+    shows_totals = (
+        0 < len(numbers) <= MAX_CELLS and (dice.count > 1 or faces is None) and scope != "die"
+    )
     totals = tally_of(numbers, total_chances) if shows_totals else None
     values = tuple(value for value, _ in sample.values) if dice.count or not faces else ()
     return replace(
@@ -235,7 +285,13 @@ def _group(
         totals=totals,
         values=values,
         average=_average(values, die if is_known else None, dice),
-        same=_same(sample, total_chances if shows_totals else face_chances, shows_totals, is_known),
+        same=_same(
+            sample,
+            total_chances if shows_totals else face_chances,
+            shows_totals,
+            is_known,
+            effort,
+        ),
         above=_beyond(sample, die, dice, total_chances, 1) if is_known and values else None,
         below=_beyond(sample, die, dice, total_chances, -1) if is_known and values else None,
         doubles=_doubles(kept, die if is_known else None) if _is_pair(dice, scope) else None,
@@ -287,7 +343,11 @@ def _longest(marks: Sequence[str | None]) -> tuple[int, int]:
 
 
 def _same(
-    sample: _Sample, chances: Mapping[str, float] | None, of_totals: bool, is_known: bool
+    sample: _Sample,
+    chances: Mapping[str, float] | None,
+    of_totals: bool,
+    is_known: bool,
+    effort: Effort,
 ) -> Streak | None:
     """Return the longest run of one total, or of one face where there are no totals."""
     totals = [(str(value), roll) for value, roll in sample.values]
@@ -297,7 +357,7 @@ def _same(
         return None
     odds = None
     if chances is not None and is_known:
-        odds = chance_of_same(len(results), tuple(chances.values()), length)
+        odds = chance_of_same(len(results), tuple(chances.values()), length, effort)
     label, roll = results[start]
     return Streak(length, label, roll.log, roll.step, odds)
 

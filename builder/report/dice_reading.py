@@ -14,7 +14,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from builder.gamebox.lines import Grammar, Line, LineKey, LineVerb, parse_line
@@ -56,7 +57,8 @@ Step: TypeAlias = Sequence[Chat | Property | Symbols | Undo]
 
 _MAX_TEXT: Final = 2000
 _MAX_DICE: Final = 500
-_MAX_SIDES: Final = 10_000
+_MAX_SIDES: Final = 1000
+_MAX_ROLLS: Final = 200
 _MAX_COMMANDS: Final = 1000
 _MAX_NAMES: Final = 64
 _UNDONE: Final = "* UNDO: "
@@ -198,16 +200,16 @@ def _made(
         words = tuple(word.strip() for word in result.strip().strip("[]").split(","))
         if not is_bracketed or not all(words) or len(words) > _MAX_DICE:
             return None
-        return replace(roll, faces=words, dice=count or len(words), sides=0, evidence="symbols")
+        return roll._replace(faces=words, dice=count or len(words), sides=0, evidence="symbols")
     if detail is not None and len(faces) == 1:
         if sum(map(int, detail)) + bonus == int(faces[0]):
-            return replace(roll, faces=detail, dice=count or len(detail))
-        return replace(roll, total=int(faces[0]))
+            return roll._replace(faces=detail, dice=count or len(detail))
+        return roll._replace(total=int(faces[0]))
     if len(faces) > 1:
-        return replace(roll, faces=faces, dice=max(count, len(faces)))
+        return roll._replace(faces=faces, dice=max(count, len(faces)))
     if count == 1:
-        return replace(roll, faces=(str(int(faces[0]) - bonus),))
-    return replace(roll, total=int(faces[0]))
+        return roll._replace(faces=(str(int(faces[0]) - bonus),))
+    return roll._replace(total=int(faces[0]))
 
 
 def _dice_in(name: str) -> tuple[int, int, int]:
@@ -256,7 +258,7 @@ def rolls_in(
             continue
         properties = [command for command in step if isinstance(command, Property)]
         for roll, text in _rolls_of(step, names, symbols):
-            book.add(replace(roll, log=log, step=number), text, properties)
+            book.add(roll._replace(log=log, step=number), text, properties)
             if roll.player and roll.evidence != "line" and len(names) < _MAX_NAMES:
                 names.add(roll.player)
     return tuple(_named(roll, symbols) for roll in book.rolls)
@@ -299,7 +301,7 @@ class _Book:
         latest = max((pile[-1] for pile in piles if pile), default=-1)
         at = self.rolls[latest].step if latest >= 0 else 0
         while latest >= 0 and self.rolls[latest].step == at:
-            self.rolls[latest] = replace(self.rolls[latest], is_undone=True)
+            self.rolls[latest] = self.rolls[latest]._replace(is_undone=True)
             latest -= 1
 
 
@@ -336,40 +338,56 @@ def _rolls_of(
     for command in step:
         if not isinstance(command, Chat):
             continue
-        text = _tidy(command.text)
-        typed = _TYPED.match(text)
-        if typed is None and text.startswith("*"):
+        text, name, roll = _read_chat(command.text)
+        if name is None and text.startswith("*"):
             reports.append(text)
-            roll = _of_text(text)
-            if roll is not None:
+            if roll is not None and len(told) < _MAX_ROLLS:
                 told.append((roll, command.text))
-        elif typed is not None and typed["name"]:
-            roll = _typed(text[typed.end() :], typed["name"])
+        elif name:
             if roll is not None:
                 yield roll, command.text
             elif len(names) < _MAX_NAMES:
-                names.add(typed["name"])
+                names.add(name)
     originals = [c.text for c in step if isinstance(c, Chat) and c.text.startswith("*")]
     beside = originals[0] if originals else ""
-    for command in step:
-        if isinstance(command, Symbols) and command.indexes:
-            _match_symbols(command, told, reports, names, symbols, beside)
-    for button, result in _results(step, reports):
-        _match_property(button, result, step, told, reports, names, beside)
+    results = list(_results(step, reports))
+    shows = [command for command in step if isinstance(command, Symbols) and command.indexes]
+    player = _name_in(reports, names) if shows or results else ""
+    for command in shows:
+        if len(told) < _MAX_ROLLS:
+            _match_symbols(command, told, player, symbols, beside)
+    values = {c.name: c.new for c in step if isinstance(c, Property)}
+    told_by_symbols = {command.button for command in step if isinstance(command, Symbols)}
+    for button, result in results:
+        if button not in told_by_symbols and len(told) < _MAX_ROLLS:
+            _match_property(button, result, values, told, player, beside)
     yield from told
+
+
+@lru_cache(maxsize=4096)
+def _read_chat(said: str) -> tuple[str, str | None, Roll | None]:
+    """Return a chat text as plain words, who typed it, and the roll that it tells.
+
+    Kept for the next time: dice have few results, and logs many rolls.
+    """
+    text = _tidy(said)
+    typed = _TYPED.match(text)
+    if typed is not None:
+        name = typed["name"]
+        return text, name, _typed(text[typed.end() :], name) if name else None
+    return text, None, _of_text(text) if text.startswith("*") else None
 
 
 def _typed(said: str, name: str) -> Roll | None:
     """Return a roll that somebody typed: whatever it says, he is the one who said it."""
     roll = _of_text(said if said.startswith("*") else f"* {said}")
-    return None if roll is None else replace(roll, player=name, is_typed=True)
+    return None if roll is None else roll._replace(player=name, is_typed=True)
 
 
 def _match_symbols(
     command: Symbols,
     told: list[tuple[Roll, str]],
-    reports: Sequence[str],
-    names: set[str],
+    player: str,
     symbols: dict[tuple[str, int], str],
     beside: str,
 ) -> None:
@@ -384,9 +402,8 @@ def _match_symbols(
         # VASSAL's default report names the first die only
         if _is_named(roll) and roll.kind == command.button and len(roll.faces) == 1:
             symbols.setdefault((command.button, command.indexes[0]), roll.faces[0])
-            told[place] = (replace(roll, faces=faces, dice=len(faces), evidence="symbols"), text)
+            told[place] = (roll._replace(faces=faces, dice=len(faces), evidence="symbols"), text)
             return
-    player = _name_in(reports, names)
     told.append((Roll(player, command.button, faces, dice=len(faces), evidence="symbols"), beside))
 
 
@@ -403,18 +420,19 @@ def _named(roll: Roll, symbols: dict[tuple[str, int], str]) -> Roll:
     for face in roll.faces:
         button, mark, index = face.rpartition("\0")
         faces.append(symbols.get((button, int(index)), f"face {int(index) + 1}") if mark else face)
-    return replace(roll, faces=tuple(faces))
+    return roll._replace(faces=tuple(faces))
 
 
 def _results(step: Step, reports: Sequence[str]) -> Iterator[tuple[str, Property]]:
     """Yield the ``X_result`` changes that are of dice, with the name X."""
     changed = {c.name for c in step if isinstance(c, Property)}
+    told = "\n".join(reports)
     for command in step:
         if not isinstance(command, Property) or not command.name.endswith("_result"):
             continue
         button = command.name.removesuffix("_result")
         has_siblings = f"{button}_total" in changed or f"{button}_keep" in changed
-        is_reported = any(command.new in text for text in reports)
+        is_reported = command.new in told
         numbers = _numbers(command.new)
         # a text alone, such as the weather of the turn, need not be of dice
         is_list = numbers is not None or "," in command.new
@@ -425,26 +443,22 @@ def _results(step: Step, reports: Sequence[str]) -> Iterator[tuple[str, Property
 def _match_property(
     button: str,
     result: Property,
-    step: Step,
+    values: Mapping[str, str],
     told: list[tuple[Roll, str]],
-    reports: Sequence[str],
-    names: set[str],
+    player: str,
     beside: str,
 ) -> None:
     """Join ``X_result`` with the report beside it, or make a roll of it where none was read."""
-    values = {c.name: c.new for c in step if isinstance(c, Property)}
-    if any(isinstance(c, Symbols) and c.button == button for c in step):
-        return
     shown = ",".join(part.strip() for part in result.new.split(","))
     for place, (roll, text) in enumerate(told):
         if roll.kind == button or roll.result == shown:
             told[place] = (_completed(roll, button, values), text)
             return
-    made = _made(button, _tidy(result.new), None, _name_in(reports, names), is_bracketed=True)
+    made = _made(button, _tidy(result.new), None, player, is_bracketed=True)
     if made is None:
         return
     if made.evidence != "symbols":
-        made = replace(made, evidence="property")
+        made = made._replace(evidence="property")
     told.append((_completed(made, button, values), beside))
 
 
@@ -452,10 +466,10 @@ def _completed(roll: Roll, button: str, values: Mapping[str, str]) -> Roll:
     """Add what a button's other properties tell: how many dice were kept, and which faces."""
     keep = values.get(f"{button}_keep", "")
     if is_number(keep) and 0 < int(keep) < roll.dice:
-        roll = replace(roll, kept=int(keep))
+        roll = roll._replace(kept=int(keep))
     summary = _summed(values.get(f"{button}_summary", ""))
     if not roll.faces and summary and sum(map(int, summary)) + roll.bonus == roll.total:
-        roll = replace(roll, faces=summary)
+        roll = roll._replace(faces=summary)
     return roll
 
 

@@ -9,15 +9,16 @@ number that would mean nothing.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from builder.report.dice_chances import chi_squared_tail
 
 __all__ = [
     "EVERYONE",
+    "MAX_CELLS",
     "UNKNOWN",
     "Average",
     "Cell",
@@ -47,8 +48,8 @@ UNKNOWN: Final = "(nobody named)"
 MIN_EXPECTED: Final = 5.0
 """Below this expected count in any cell the chi-squared distribution is no good approximation."""
 
-_MAX_CELLS: Final = 1000
-"""Totals of more cells than this have a mean but no distribution."""
+MAX_CELLS: Final = 250
+"""Faces or totals of more cells than this have a mean but no distribution; 50d6 have 251."""
 
 Evidence = Literal["vassal", "vasl", "symbols", "line", "property"]
 """Where a roll stood: VASSAL's report, VASL's, SHOW_RESULTS, a ROLL line, a property alone."""
@@ -73,7 +74,7 @@ class Die:
     @property
     def numbers(self) -> tuple[int, ...] | None:
         """The faces as whole numbers, or ``None`` for a die with symbols."""
-        return tuple(map(int, self.faces)) if all(map(is_number, self.faces)) else None
+        return _numbers_of(self.faces)
 
     @property
     def name(self) -> str:
@@ -82,19 +83,33 @@ class Die:
         >>> numbered_die(6).name
         'd6'
         """
-        plain = self.faces == tuple(str(n) for n in range(1, self.sides + 1))
-        if plain:
+        if self.faces == _counted(self.sides):
             return f"d{self.sides}"
         return f"die of {self.sides} {'sides' if self.is_known else 'faces seen'}"
 
 
+@lru_cache(maxsize=4096)
+def _sum_of(faces: tuple[str, ...]) -> int | None:
+    """Return the sum of faces; logs repeat the same few again and again."""
+    return sum(map(int, faces)) if faces and all(map(is_number, faces)) else None
+
+
+@lru_cache(maxsize=256)
+def _numbers_of(faces: tuple[str, ...]) -> tuple[int, ...] | None:
+    return tuple(map(int, faces)) if all(map(is_number, faces)) else None
+
+
+@lru_cache(maxsize=256)
+def _counted(number: int) -> tuple[str, ...]:
+    return tuple(map(str, range(1, number + 1)))
+
+
 def numbered_die(sides: int) -> Die:
     """Return a die that shows 1 to ``sides``."""
-    return Die(tuple(str(n) for n in range(1, sides + 1)), (1,) * sides)
+    return Die(_counted(sides), (1,) * sides)
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     """One roll as a log shows it.
 
     ``faces`` are the dice that were kept, empty if the log tells the total only; ``dice`` is how
@@ -122,9 +137,8 @@ class Roll:
         """The total, or the sum of the faces, or ``None`` if they are symbols."""
         if self.total is not None:
             return self.total
-        if self.faces and all(map(is_number, self.faces)):
-            return sum(map(int, self.faces)) + self.bonus
-        return None
+        total = _sum_of(self.faces)
+        return None if total is None else total + self.bonus
 
     @property
     def result(self) -> str:
@@ -250,7 +264,8 @@ def is_number(text: str) -> bool:
 # ------------------------------------------------------------------------------- distributions
 
 
-def totals_of(die: Die, dice: int, bonus: int = 0) -> dict[int, float] | None:
+@lru_cache(maxsize=256)
+def totals_of(die: Die, dice: int, bonus: int = 0) -> Mapping[int, float] | None:
     """Return the chance of every total of so many dice; ``None`` for symbols and huge dice.
 
     >>> totals_of(numbered_die(6), 2)[7] * 36
@@ -259,19 +274,25 @@ def totals_of(die: Die, dice: int, bonus: int = 0) -> dict[int, float] | None:
     numbers = die.numbers
     if numbers is None or dice < 1:
         return None
-    if (max(numbers) - min(numbers)) * dice >= _MAX_CELLS:
+    lowest = min(numbers)
+    if (max(numbers) - lowest) * dice > MAX_CELLS:
         return None
-    ways = {bonus: 1}
-    for _ in range(dice):
-        sums: Counter[int] = Counter()
-        for total, count in ways.items():
-            for number, weight in zip(numbers, die.weights, strict=True):
-                sums[total + number] += count * weight
-        ways = dict(sums)
+    # The count of ways to every sum is the digits of a power, written in a base that none reaches.
+    width = (die.sides**dice).bit_length()
+    one = sum(w << ((n - lowest) * width) for n, w in zip(numbers, die.weights, strict=True))
+    ways, mask = one**dice, (1 << width) - 1
     everything = die.sides**dice
-    return {total: ways[total] / everything for total in sorted(ways)}
+    found: dict[int, float] = {}
+    total = lowest * dice + bonus
+    while ways:
+        if ways & mask:
+            found[total] = (ways & mask) / everything
+        ways >>= width
+        total += 1
+    return found
 
 
+@lru_cache(maxsize=256)
 def moments_of(die: Die) -> tuple[float, float] | None:
     """Return mean and variance of one die, ``None`` if it has symbols."""
     numbers = die.numbers
