@@ -15,6 +15,7 @@ named by ``id``: a piece's id on the table, or the value of its property *Unit* 
 ``A-1-517``); with an empty ``id`` by its ``gpid``. A :class:`~builder.gamebox.events.Place` needs
 a label only (hex, box, zone or deck), or map and pixel; ``start``, ``at``, names and steps are not
 read. ``old`` may be None in :class:`~builder.gamebox.events.Changed`; if it is told, it must be so.
+Of a property of the table the old value is the table's own, whatever the event says.
 
 Nothing needs telling that follows: levels of layers that follow a property (``Step``, ``Joined``,
 ``Face``, the dice), where a piece was sent from, trails. The mark of a moved piece is put on by
@@ -59,8 +60,8 @@ chit drawn             Changed By "draw", PropertyChanged(ChitNo), PropertyChang
 chit in fixed order    Changed By "fixed", PropertyChanged(ChitNo), PropertyChanged(ActiveCmd),
                        line CHIT
 chit by an asset       the asset's use; then, in the same step, Changed By "asset" and as drawn
-chits into the cup     of each: Changed Out "0", PropertyChanged(ChitNo, → 0) if it is not 0,
-                       Moved(chit, end Place(deck="ChitCup"))
+chits into the cup     of each: Changed Out "0", PropertyChanged(ChitNo, → 0), Moved(chit, end
+                       Place(deck="ChitCup"))
 unit from the cup      Drawn(unit, deck CupGerman, end GermanT2)
 turn tracker           line PHASE, TurnChanged(new="Turn 1 2nd MOVE")
 VP marker              Moved(VP, end VP13), line VP; dragged=True
@@ -73,7 +74,10 @@ one plain die          Rolled(dice="d6", result="4", total=4, kept=1, report="* 
 undo                   Undone(undone_step=None), alone in its step
 ====================== ============================================================================
 
-A change to the value that a property has already is no change, in VASSAL as well; give it or not.
+A change of a piece to what it is already is no change, in VASSAL as well: tell it or not. A
+property of the table is written again, as VASSAL does. Layers whose expressions ``replay`` cannot
+compute, such as the dice on the trays, show in its pictures only what ``Flipped`` tells; VASSAL
+itself needs no telling.
 Sources: VASSAL classes ``build.module.BasicLogger``, ``build.module.PlayerRoster``.
 """
 

@@ -137,21 +137,20 @@ class Draft:
         raise self._wrong("it cannot be turned")
 
     def conceal(self, event: Concealed, hider: Hider) -> None:
-        """Put a mask on or take it off, or make the piece invisible or visible."""
-        for at, trait in enumerate(self._traits):
-            if event.how == "mask" and isinstance(trait, Mask):
-                if event.is_on == (trait.masked_by is None):
-                    self._traits[at] = _masked(trait, event, hider)
-                    return
-            elif (
-                event.how == "invisible"
-                and isinstance(trait, Invisible)
-                and event.is_on == (trait.hidden_by is None)
-            ):
+        """Put a mask on or take it off, or make the piece invisible or visible, unless it is so."""
+        kind = Mask if event.how == "mask" else Invisible
+        found = [at for at, trait in enumerate(self._traits) if isinstance(trait, kind)]
+        if not found:
+            raise self._wrong(f"it has no trait for {event.how!r}")
+        for at in found:
+            trait = self._traits[at]
+            if isinstance(trait, Mask) and event.is_on == (trait.masked_by is None):
+                self._traits[at] = _masked(trait, event, hider)
+                return
+            if isinstance(trait, Invisible) and event.is_on == (trait.hidden_by is None):
                 owner = hider(trait.access, event.by) if event.is_on else None
                 self._traits[at] = trait.restated(hidden_by=owner)
                 return
-        raise self._wrong(f"it has no {event.how} to {'put on' if event.is_on else 'take off'}")
 
     # --- what VASSAL does by itself -----------------------------------------------------------
 

@@ -63,9 +63,8 @@ def _property(ledger: Ledger, event: PropertyChanged) -> None:
     container = event.container or next(
         (where for where, name in known if name == event.name), "Module"
     )
+    # The table knows better than one who tells of it, as VASSAL does.
     old = known.get((container, event.name), event.old)
-    if event.old not in (old, ledger.story.owner(old)):
-        raise RecordError(f"property {event.name} is {old!r}, and not {event.old!r}")
     _set(ledger, event.name, old, event.new, container)
 
 
