@@ -22,7 +22,8 @@ def may_advance(state: State) -> tuple[str, ...]:
     fight = state.fight
     if fight is None or fight.kind != "attack" or fight.advanced or not hex_emptied(state):
         return ()
-    if state.held_by.get(fight.target):
+    # the Allied garrison may be there by now: liberation and advance come in any order (G-19)
+    if state.units_at.get(fight.target):
         return ()
     return tuple(k for k in fight.attackers if k in state.units and state.units[k].steps > 0)
 

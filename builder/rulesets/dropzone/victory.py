@@ -180,6 +180,8 @@ def points_on_track(state: State, action: SetVP) -> Iterator[Breach]:
     A sum that is wrong by what Le Muy or Draguignan would have given is called by their rows.
     """
     if not _is_counting(state):
+        if action.value == state.marker:
+            return  # it was put back where it stood
         yield Breach(
             "DZ-7a",
             f"the VP marker was moved in turn {state.turn}, step {state.step}: points are counted "
