@@ -150,7 +150,10 @@ def _is_open(fight: Fight | None) -> bool:
 
 
 def commit_candidates(state: State, side: Side) -> Iterator[Commit]:
-    """Yield each asset in a side's hand that it may lay face down for the attack."""
+    """Yield each asset in a side's hand that it may lay face down for the attack.
+
+    No Coordinated Attack to FFI alone: it helps them only if a unit that is not FFI then joins.
+    """
     fight = state.fight
     if fight is None or not _is_open(fight) or not fight.attackers:
         return
@@ -162,7 +165,8 @@ def commit_candidates(state: State, side: Side) -> Iterator[Commit]:
     has_fire = any(k in FIRE_ASSETS for k in kinds) or bool(uses_of(fight, side)) or "" in laid
     helps = not why_no_asset(state, side)[0]
     may: tuple[str, ...] = FIRE_ASSETS if helps and not has_fire else ()
-    if side == fight.side == ALLIED and "COORDINATED" not in kinds and not coordinates(fight):
+    is_new = "COORDINATED" not in kinds and not coordinates(fight)
+    if helps and is_new and side == fight.side == ALLIED:
         may = (*may, "COORDINATED")
     for key in _in_hand(state, side, "HAND"):
         if state.facts.assets[key].kind in may:

@@ -50,8 +50,17 @@ def participants(state: State, fight: Fight, side: Side) -> tuple[str, ...]:
     return tuple(
         p.id
         for p in state.pieces_at(fight.target)
-        if p.side == side and not (no_garrison and p.is_garrison)
+        if p.side == side and not (p.is_garrison and (no_garrison or _is_back(fight, p.id)))
     )
+
+
+def _is_back(fight: Fight, garrison: str) -> bool:
+    """Tell whether a garrison was destroyed in this attack and has been placed again since."""
+    for first, volley in enumerate(fight.volleys):
+        steps = dict(volley.targets).get(garrison)
+        if steps is not None:
+            return sum(v.losses.count(garrison) for v in fight.volleys[first:]) >= steps
+    return False
 
 
 def targets_of(state: State, fight: Fight, side: Side) -> tuple[tuple[str, int], ...]:
