@@ -207,7 +207,7 @@ class Level(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Facts:
     """The game as its rules see it. Not slotted, so that what is derived can be kept.
 
@@ -230,6 +230,10 @@ class Facts:
     entries: Mapping[str, tuple[Hex, ...]]
     zones: Mapping[str, Hex]
     garrison_at: Mapping[Hex, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Return a few words: written out, the facts would hide whatever they stand beside."""
+        return f"<Facts: {len(self.units)} units, {len(self.objectives)} objectives>"
 
     def side_of(self, piece: str) -> Side | None:
         """Return the side of a unit or asset; ``None`` for garrisons, which change sides."""
