@@ -32,13 +32,13 @@ class TablePiece:
 class TableView:
     """A table: its pieces in the order in which they came onto it, and what holds for all.
 
-    ``properties`` are the module's global properties by name, ``turns`` what each turn tracker
+    ``properties`` are the module's global properties by name, ``turn`` what the turn tracker
     shows, ``players`` maps names to sides.
     """
 
     pieces: tuple[TablePiece, ...]
     properties: Mapping[str, str] = field(default_factory=dict)
-    turns: Mapping[str, str] = field(default_factory=dict)
+    turn: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
 
     def by_property(self, name: str) -> dict[str, TablePiece]:

@@ -15,6 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from builder.gamebox.events import Event
 from builder.gamebox.model import Game
+from builder.gamebox.table import TableView
 from builder.hexes.grid import Hex
 from builder.problems import Problem
 
@@ -172,4 +173,8 @@ class Ruleset(Protocol[S, A]):
 
     def narrate(self, state: S, action: A) -> Iterable[Event]:
         """Return what a table shows when a player takes an action."""
+        ...
+
+    def follow(self, state: S, table: TableView) -> S:
+        """Return a state that agrees with a table wherever the table can tell."""
         ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.gamebox.table import TablePiece, TableView
 from builder.vassal.pieces import Piece
-from builder.vassal.replay_story import Story
+from builder.vassal.replay import Step
 from builder.vassal.traits import DynamicProperty, Layer, Marker, Mask
 
 __all__ = ["own_properties", "table_view"]
@@ -24,9 +24,9 @@ def own_properties(piece: Piece) -> dict[str, str]:
     return found
 
 
-def table_view(story: Story) -> TableView:
-    """Return the table of a story as it is now."""
-    table = story.table
+def table_view(step: Step) -> TableView:
+    """Return the table after a step; it must be the one that the replay has come to."""
+    story, table = step.story, step.table
     pieces = []
     for ident, standing in table.pieces.items():
         piece = standing.piece
@@ -39,6 +39,6 @@ def table_view(story: Story) -> TableView:
     return TableView(
         pieces=tuple(pieces),
         properties={name: value for (_, name), value in table.properties.items()},
-        turns=dict(table.turns),
+        turn=step.turn,
         players={seat.name: seat.side or "" for seat in story.players()},
     )

@@ -132,7 +132,7 @@ def _place(facts: Facts, spot: Spot, known: Place) -> Place:
 
 def _moment(table: TableView, known: Moment) -> Moment:
     """Return where the turn tracker stands: ``Turn 2  3rd MOVE``, ``Turn 4  Start``."""
-    words = next(iter(table.turns.values()), "").split()
+    words = table.turn.split()
     if len(words) < 3 or words[0] != "Turn" or not words[1].isdecimal():
         return known
     turn = int(words[1])

@@ -175,15 +175,8 @@ class _Telling:
             case Phase():
                 yield from self.phase(action)
             case Chit(command=command, means=means):
-                chit, number = f"Chit-{command}", len(state.done) + 1
-                yield self.changed(chit, "By", means)
-                yield self.global_value("ChitNo", number - 1, number)
-                yield self.global_value("ActiveCmd", state.command or "none", command)
-                if means != "fixed":
-                    yield self.changed(chit, "Out", 1)
-                    box = self.place(f"Initiative{number}")
-                    yield Drawn(step=self.step, piece=_thing(chit), deck="ChitCup", end=box)
-                yield self.line("CHIT", cmd=command, by=means, n=number)
+                if means != "asset":  # then it was told with the use of the asset
+                    yield from self.chit(command, means)
             case ReturnChits(commands=commands):
                 for command in commands:
                     chit = f"Chit-{command}"
@@ -199,6 +192,17 @@ class _Telling:
                 # no counter can know who has won: a player types it
                 words = write_line("RESULT", {"level": level}, self.grammar)
                 yield Said(step=self.step, words=words, speaker=action.by or "?")
+
+    def chit(self, command: str, means: str) -> Iterator[Event]:
+        chit, number = f"Chit-{command}", len(self.state.done) + 1
+        yield self.changed(chit, "By", means)
+        yield self.global_value("ChitNo", number - 1, number)
+        yield self.global_value("ActiveCmd", self.state.command or "none", command)
+        if means != "fixed":
+            yield self.changed(chit, "Out", 1)
+            box = self.place(f"Initiative{number}")
+            yield Drawn(step=self.step, piece=_thing(chit), deck="ChitCup", end=box)
+        yield self.line("CHIT", cmd=command, by=means, n=number)
 
     def phase(self, action: Phase) -> Iterator[Event]:
         state = self.state
@@ -250,7 +254,7 @@ class _Telling:
                     attack=state.attacks,
                 )
                 if command:
-                    yield from self.sequence(Chit(command, "asset"))
+                    yield from self.chit(command, "asset")
             case Discard(asset=asset):
                 side = state.facts.assets[asset].side
                 start = f"Commit{side}"
