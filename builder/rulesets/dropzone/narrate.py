@@ -191,7 +191,7 @@ class _Telling:
             case Declare(level=level):
                 # no counter can know who has won: a player types it
                 words = write_line("RESULT", {"level": level}, self.grammar)
-                yield Said(step=self.step, words=words, speaker=action.by or "?")
+                yield Said(step=self.step, words=words, speaker=action.by or "Allied player")
 
     def chit(self, command: str, means: str) -> Iterator[Event]:
         chit, number = f"Chit-{command}", len(self.state.done) + 1
