@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
 from builder.gamebox.open import open_game
 from builder.hexes.grid import Hex
@@ -42,6 +43,14 @@ LEVELS = (
     *("Allied_Total_Victory", "Draw", "German_Crushing_Victory", "Allied_Sudden_Death"),
     *("German_Automatic_Victory", "", "nonsense"),
 )
+
+
+def _in_few_words(known: Facts, printer: RepresentationPrinter, cycle: bool) -> None:
+    printer.text(repr(known))
+
+
+# hypothesis writes every field of a dataclass out, and would drown a falsifying state in its facts
+for_type_by_name(Facts.__module__, Facts.__name__, _in_few_words)
 
 
 @cache
