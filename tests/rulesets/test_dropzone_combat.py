@@ -164,7 +164,7 @@ def test_the_other_company_may_take_the_infantry_hit(after_dice: State) -> None:
     assert rows(state, "LOSE unit=2-I-933 cause=COMBAT attack=1") == []
 
 
-MUTATIONS = (
+MUTATIONS: tuple[tuple[str, str, set[str]], ...] = (
     ("after_roll", "LOSE unit=G-Roche-Rousse cause=IF attack=1", {"DZ-1.2x"}),
     ("after_both", "LOSE unit=242-AG cause=IF attack=1", {"DZ-1.2b"}),
     # six dice: the lost step, or the hill; one number, so that the general row has it
@@ -174,7 +174,6 @@ MUTATIONS = (
         {"DZ-5.2.5"},
     ),
     ("after_fire", "ROLL side=Allied kind=COMBAT attack=1 faces=armor,infantry", {"DZ-5.2.5b"}),
-    ("after_dice", "LOSE unit=2-I-933 cause=COMBAT attack=1", set()),
     ("after_infantry", "LOSE unit=2-I-933 cause=COMBAT attack=1", {"DZ-5.2.6b"}),
     ("emptied", "ADVANCE unit=1-I-933 to=0811 attack=1", {"DZ-5.2.7"}),
     ("emptied", "PHASE turn=2 step=ENDACT command=KGVS", {"DZ-6j"}),
@@ -246,12 +245,21 @@ POSITIONS = (
     # two targets that share one of two attackers: 3 + 1
     ("517PRCT", "A-509 1004 / B-509 1006 / 1-I-933 1005 / 2-I-933 1003", 4),
     # units of the other Command, the dead and those that have attacked do not count
-    ("517PRCT", "A-509 1004 / A-4Para 1006 / B-509 0905 / C-509 1105 0 / 1-I-933 1005 / attacked B-509", 1),
+    (
+        "517PRCT",
+        "A-509 1004 / A-4Para 1006 / B-509 0905 / C-509 1105 0 / 1-I-933 1005 / attacked B-509",
+        1,
+    ),
     # garrisons alone
     ("2IPBG", "A-4Para 1409 / B-4Para 1411 / G-La-Motte German / G-Trans-en-Provence German", 3),
     # six around one, and a second enemy beside two of them
-    ("517PRCT", "A-509 1004 / B-509 1105 / C-509 1106 / A-1-517 1006 / B-1-517 0906 / C-1-517 0905 / 1-I-933 1005 / 2-I-933 1205", 66),
-)  # fmt: skip
+    (
+        "517PRCT",
+        "A-509 1004 / B-509 1105 / C-509 1106 / A-1-517 1006 / B-1-517 0906 / C-1-517 0905 / "
+        "1-I-933 1005 / 2-I-933 1205",
+        66,
+    ),
+)
 
 
 def brute_sets(state: State) -> set[tuple[str, tuple[str, ...]]]:

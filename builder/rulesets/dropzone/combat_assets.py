@@ -56,7 +56,7 @@ def _may_hide_coordination(fight: Fight, side: Side) -> bool:
     return side == ALLIED == fight.side and not coordinates(fight)
 
 
-def _was_judged(state: State, fight: Fight, side: Side, asset: str) -> bool:
+def _was_judged(fight: Fight, side: Side, asset: str) -> bool:
     """Tell whether an asset that is turned was judged as a fire asset when it was laid down."""
     if (side, asset) in fight.committed:
         return True
@@ -179,7 +179,7 @@ def who_can_be_helped(state: State, action: Commit | Use) -> Iterator[Breach]:
         if asset is None or action.mode not in ("IF", "AT", "JOIN"):
             return
         side = asset.side
-        if action.target not in (None, fight.target) or _was_judged(state, fight, side, asset.id):
+        if action.target not in (None, fight.target) or _was_judged(fight, side, asset.id):
             return
     if fight.kind == "landing":
         yield Breach(
@@ -230,18 +230,17 @@ def one_fire_asset(state: State, action: Commit | Use) -> Iterator[Breach]:
         return
     if isinstance(action, Commit):
         side = action.side
-        earlier = _fire_laid(state, fight, side) + (0 if asset else -_spare(state, fight, side))
+        surely = _fire_laid(state, fight, side, action.asset)
     else:
         if asset is None or action.mode not in FIRE or starts_interdiction(fight, action):
             return
         side = asset.side
         if action.target not in (None, fight.target):
             return
-        known = _fire_laid(state, fight, side)
-        if known > 1 and _was_judged(state, fight, side, asset.id):
+        if _fire_laid(state, fight, side) > 1 and _was_judged(fight, side, asset.id):
             return
-        earlier = len(uses_of(fight, side))
-    if earlier < 1:
+        surely = len(uses_of(fight, side)) + 1
+    if surely < 2:
         return
     row = "DZ-5.2.2a" if side == fight.side else "DZ-5.2.2b"
     if _is_coordinated(state, fight, side):
@@ -262,12 +261,12 @@ def _is_coordinated(state: State, fight: Fight, side: Side) -> bool:
     return coordinates(fight) or "COORDINATED" in laid
 
 
-def _fire_laid(state: State, fight: Fight, side: Side) -> int:
+def _fire_laid(state: State, fight: Fight, side: Side, *more: str) -> int:
     """Return how many assets of a side are surely fire assets among those laid face down."""
     facts = state.facts
-    laid = [a for s, a in fight.committed if s == side]
+    laid = [a for s, a in fight.committed if s == side] + list(more)
     fire = sum(a in facts.assets and facts.assets[a].kind in FIRE_ASSETS for a in laid)
-    unknown = laid.count("")
+    unknown = sum(a not in facts.assets for a in laid)
     return fire + max(0, unknown - _spare(state, fight, side))
 
 
