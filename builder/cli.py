@@ -26,6 +26,8 @@ from builder.cli_output import (
     progress_bar,
     shown,
 )
+from builder.cli_play import play
+from builder.cli_rules import rules
 from builder.cli_stats import stats
 from builder.problems import Problem
 from builder.workspace import open_workspace
@@ -271,5 +273,5 @@ def schema(name: str | None, output: Path | None, quiet: bool, as_json: bool) ->
         click.echo("\n".join(sorted(schema_texts())))
 
 
-for _command in (show, pack, diff, log, stats):
+for _command in (show, pack, diff, log, stats, rules, play):
     main.add_command(_command)

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import TypeVar
 
-from builder.rules.core import Breach, Ruling, worst
+from builder.rules.core import Ruling, worst
 from builder.rules.dice import Thrower
+from builder.rules.playthrough import Deed
 from builder.rulesets.dropzone.actions import Action
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import Facts, Side
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["Deed", "Judge", "PlayTable"]
+__all__ = ["PlayTable"]
 
-
-class Deed(NamedTuple):
-    """An action and the state in which it was taken."""
-
-    state: State
-    action: Action
-
-
-class Judge(Protocol):
-    """Says what is wrong with an action."""
-
-    def __call__(self, state: State, action: Action) -> Iterable[Breach]:
-        """Return the breaches of an action."""
-        ...
+A = TypeVar("A", bound=Action)
 
 
 class PlayTable:
@@ -41,7 +29,7 @@ class PlayTable:
         """Begin at a state."""
         self.state = state
         self.thrower = thrower
-        self.deeds: list[Deed] = []
+        self.deeds: list[Deed[State, Action]] = []
         self.only = frozenset(only)
 
     @property
@@ -58,7 +46,7 @@ class PlayTable:
         """Tell whether no rule forbids an action now, not even with a warning."""
         return worst(book.judge(self.state, action)).rank < Ruling.WARNING.rank
 
-    def legal(self, actions: Iterable[Action]) -> list[Action]:
+    def legal(self, actions: Iterable[A]) -> list[A]:
         """Return the actions that no rule forbids now."""
         return [a for a in actions if self.is_legal(a)]
 

@@ -7,19 +7,31 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from builder.gamebox.events import Event
+from builder.gamebox.lines import open_lines
 from builder.gamebox.model import Game
+from builder.gamebox.table import TableView
+from builder.problems import ProblemLog, UnreadableError, UsageError
 from builder.rules.core import Breach, RuleBook
+from builder.rules.dice import Thrower
 from builder.rules.notation import Notation
+from builder.rules.playthrough import Playthrough
 from builder.rules.sketch import sketched
 from builder.rulesets.dropzone import chapters
-from builder.rulesets.dropzone.actions import ACTIONS, Action
+from builder.rulesets.dropzone.actions import ACTIONS, Action, Phase
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import Facts
+from builder.rulesets.dropzone.follow import followed, state_of_table
+from builder.rulesets.dropzone.narrate import Narrator, is_dragged
 from builder.rulesets.dropzone.open_facts import open_facts
+from builder.rulesets.dropzone.playing import PlayTable
+from builder.rulesets.dropzone.policy import play_activation, play_game
 from builder.rulesets.dropzone.position import position_lines, read_position
+from builder.rulesets.dropzone.sequence import SIDE_OF
 from builder.rulesets.dropzone.start import start_state
 from builder.rulesets.dropzone.state import State
+from builder.rulesets.dropzone.summary import actor_of, summary_of
 
 __all__ = ["DropZone"]
 
@@ -64,6 +76,74 @@ class DropZone:
     def apply(self, state: State, action: Action) -> State:
         """Return the state after an action, legal or not."""
         return applied(state, action)
+
+    # --- the table ------------------------------------------------------------------------------
+
+    @cached_property
+    def narrator(self) -> Narrator:
+        """What tells actions as events, by the grammar of ``lines.toml``."""
+        log = ProblemLog()
+        grammar = open_lines(self.game.folder, log)
+        log.check()
+        if grammar is None:
+            raise UnreadableError(f"{self.game.name} has no lines.toml")
+        return Narrator(grammar)
+
+    def narrate(self, state: State, action: Action) -> tuple[Event, ...]:
+        """Return what a table shows when a player takes an action."""
+        return self.narrator.narrate(state, action)
+
+    def is_dragged(self, action: Action) -> bool:
+        """Tell whether an action is done by dragging a counter."""
+        return is_dragged(action)
+
+    def follow(self, state: State, table: TableView) -> State:
+        """Return a state that agrees with a table wherever the table can tell."""
+        return followed(state, table)
+
+    def actor(self, state: State, action: Action) -> str:
+        """Return the side whose player takes an action."""
+        return actor_of(state, action)
+
+    # --- the program plays ----------------------------------------------------------------------
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The four Commands, and the side of each."""
+        return SIDE_OF
+
+    def play(self, scenario: str, seed: int) -> Playthrough[State, Action]:
+        """Play a whole game."""
+        table = PlayTable(self.start(scenario), Thrower(seed))
+        play_game(table)
+        return Playthrough(tuple(table.deeds), table.state)
+
+    def play_command(self, table: TableView, command: str, seed: int) -> Playthrough[State, Action]:
+        """Play one Command's next activation from a table; UsageError if it is not its turn."""
+        state = state_of_table(self.facts, table)
+        if command in state.done and command != state.command:
+            raise UsageError(f"{command} was active already in turn {state.turn}")
+        if state.command not in ("", command) or state.moment.round == 0:
+            found = f"turn {state.turn}, {state.step} {state.command}".rstrip()
+            raise UsageError(f"it is not the turn of {command}: the save stands at {found}")
+        play = PlayTable(state, Thrower(seed))
+        play_activation(play, command)
+        return Playthrough(tuple(play.deeds), play.state)
+
+    def write_action(self, action: Action) -> str:
+        """Return an action as one line."""
+        return self.notation.write(action)
+
+    def heading(self, state: State, action: Action) -> str:
+        """Return a heading where a step of the sequence begins in which something may happen."""
+        if not isinstance(action, Phase):
+            return ""
+        words = f"turn {action.turn} {action.step}"
+        return f"{words} {action.command}" if action.command else words
+
+    def summary(self, state: State) -> tuple[str, ...]:
+        """Return who holds what, what is lost, and who has won."""
+        return summary_of(state)
 
     # --- examples -------------------------------------------------------------------------------
 

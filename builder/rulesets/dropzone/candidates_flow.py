@@ -1,0 +1,162 @@
+"""What the sequence of play asks for next: steps, chits, draws, the drop, reinforcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.hexes.grid import Hex
+from builder.hexes.measure import ring
+from builder.rulesets.dropzone.actions import (
+    Chit,
+    DrawAsset,
+    DrawUnit,
+    Phase,
+    PoolLate,
+    Receive,
+    ReturnChits,
+    Use,
+)
+from builder.rulesets.dropzone.facts import ALLIED, GERMAN
+from builder.rulesets.dropzone.sequence import COMMANDS_OF, FIRST_ORDER, SEQUENCE
+from builder.rulesets.dropzone.state import State
+
+__all__ = [
+    "chit_candidates",
+    "draw_candidates",
+    "draw_unit_candidates",
+    "drop_candidates",
+    "drop_target",
+    "first_asset_candidates",
+    "next_phase",
+    "pool_late",
+    "receive_candidates",
+    "return_chits",
+]
+
+
+def next_phase(state: State) -> Phase | None:
+    """Return the step of the tracker that follows, or ``None`` at the end of the game."""
+    if state.moment not in SEQUENCE:
+        return None
+    following = SEQUENCE.following(state.moment)
+    if following is None:
+        return None
+    in_activation = following.round > 0 and following.step != "INIT"
+    return Phase(following.turn, following.step, state.command if in_activation else "")
+
+
+def chit_candidates(state: State) -> Iterator[Chit]:
+    """Yield the chits that may come out now: the next one of turn 1, or any still in the cup."""
+    if state.step != "INIT" or len(state.done) >= state.moment.round:
+        return
+    if state.turn == 1:
+        if len(state.done) < len(FIRST_ORDER):
+            yield Chit(FIRST_ORDER[len(state.done)], "fixed")
+        return
+    for command in FIRST_ORDER:
+        if command not in state.done:
+            yield Chit(command, "draw")
+
+
+def first_asset_candidates(state: State) -> Iterator[Use]:
+    """Yield the Initiative assets in the Allied hand, for each Allied Command (rule 1.4)."""
+    if state.step != "INIT" or state.turn == 1 or state.done:
+        return
+    for key, asset in state.assets.items():
+        facts = state.facts.assets[key]
+        if facts.kind == "INITIATIVE" and asset.place == "HAND" and not asset.used:
+            for command in COMMANDS_OF[ALLIED]:
+                yield Use(key, "FIRST", state.attacks, command=command)
+
+
+def draw_candidates(state: State) -> Iterator[DrawAsset]:
+    """Yield each asset that the next draw could bring, Allied draws first; chance decides."""
+    if state.step != "ASSETDRAW":
+        return
+    for side in (ALLIED, GERMAN):
+        due = state.facts.turns[state.turn].assets[side].value
+        pool = [
+            k
+            for k, a in state.assets.items()
+            if a.place == "POOL" and state.facts.assets[k].side == side
+        ]
+        if state.drawn.get(side, 0) < due and pool:
+            yield from (DrawAsset(side, key) for key in pool)
+            return
+
+
+def return_chits(state: State) -> ReturnChits | None:
+    """Return the putting back of all chits that lie outside the cup, if any do (rule 3.4)."""
+    return ReturnChits(state.chits) if state.chits and state.step == "ENDTURN" else None
+
+
+def pool_late(state: State) -> PoolLate | None:
+    """Return the joining of the turn-4 assets at the end of turn 3, if it is due (rule 3.4)."""
+    late = tuple(k for k, a in state.assets.items() if a.place == "LATE")
+    return PoolLate(late) if late and state.turn == 3 and state.step == "ENDTURN" else None
+
+
+# -------------------------------------------------------------------------------------- the drop
+
+
+def drop_candidates(state: State) -> Iterator[str]:
+    """Yield the units that are still in the air, serial by serial."""
+    if state.step != "SETUP":
+        return
+    for key, unit in state.units.items():
+        if state.facts.units[key].serial and not isinstance(unit.place, Hex) and unit.steps > 0:
+            yield key
+
+
+def drop_target(state: State, unit: str, white: int, red: int) -> Hex:
+    """Return where a unit of a serial lands (rule 2.C; the card is not in the rulebook, G-5).
+
+    The white die is the direction, clockwise from the north, half of the red one, rounded up, the
+    distance from the aim point; from off the map, or from a hex that is taken, it goes to the
+    nearest free hex, of several the one nearest to the aim point, then the first by number.
+    """
+    facts = state.facts
+    aim = facts.units[unit].aim
+    assert aim is not None, "only units of a serial drop"
+    h = aim
+    for _ in range((red + 1) // 2):
+        h = facts.sheet.grid.neighbor(h, white - 1)
+    return nearest_free(state, h, aim)
+
+
+def nearest_free(state: State, h: Hex, aim: Hex) -> Hex:
+    """Return a hex if it is on the map and nobody is there, else the nearest such hex."""
+    for radius in range(40):
+        free = [n for n in ring(h, radius) if n in state.facts.sheet and not state.held_by.get(n)]
+        if free:
+            return min(free, key=lambda n: (state.facts.sheet.grid.distance(n, aim), n))
+    return h
+
+
+# -------------------------------------------------------------------------------- reinforcements
+
+
+def draw_unit_candidates(state: State) -> Iterator[DrawUnit]:
+    """Yield each random unit of the active Command that the next draw could bring (rule 4.2.2).
+
+    How many are drawn is not in the rulebook (G-9): one in each activation while the cup holds
+    any of the Command, from turn 2 on.
+    """
+    if state.step != "RU" or state.turn < 2 or state.drawn_units:
+        return
+    for key in state.command_units(state.command):
+        if state.facts.units[key].is_random and state.units[key].place == f"Cup{GERMAN}":
+            yield DrawUnit(key)
+
+
+def receive_candidates(state: State, unit: str) -> Iterator[Receive]:
+    """Yield the entry areas beside which a unit that is due may be laid (rule 4.2.3)."""
+    facts = state.facts.units.get(unit)
+    if facts is None or state.step != "RU" or facts.command != state.command:
+        return
+    found = state.units[unit]
+    place = found.place
+    is_waiting = isinstance(place, str) and place.startswith((f"{facts.side}T",))
+    if found.steps <= 0 or not is_waiting or facts.turn > state.turn:
+        return
+    yield from (Receive(unit, area) for area in facts.areas)
