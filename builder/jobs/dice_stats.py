@@ -20,6 +20,7 @@ from builder.report.log_repeats import Repeat, StepKey, find_repeats
 from builder.vassal import commands
 from builder.vassal.command_tree import parse_tree, walk
 from builder.vassal.savefile import read_save
+from builder.vassal.words import any_of
 from builder.workspace import Workspace
 
 __all__ = ["dice_stats", "die_of_text"]
@@ -84,11 +85,17 @@ def _report(
     # who takes his password for a name must not see it in a report
     ids = frozenset[str]().union(*(log.ids for log in read))
     masked = _masking(ids)
-    masks = {name: masked(name) for name in {roll.player for roll in found}}
-    found = [
-        roll if masks[roll.player] == roll.player else roll._replace(player=masks[roll.player])
-        for roll in found
-    ]
+    words = {word for roll in found for word in (roll.player, roll.kind, *roll.faces)}
+    masks = {word: mask for word in words if (mask := masked(word)) != word}
+    if masks:
+        found = [
+            roll._replace(
+                player=masks.get(roll.player, roll.player),
+                kind=masks.get(roll.kind, roll.kind),
+                faces=tuple([masks.get(face, face) for face in roll.faces]),
+            )
+            for roll in found
+        ]
     taken_back = {
         repeats.origin[roll.log, roll.step]
         for roll in found
@@ -163,13 +170,16 @@ def _read(path: Path) -> _ReadLog:
     return _ReadLog(tuple(steps), tuple(keys), tuple(seats), frozenset(ids - {""}))
 
 
+def _escaped(word: str) -> list[str]:
+    return [re.escape(char) for char in word]
+
+
 def _masking(ids: frozenset[str]) -> Callable[[str], str]:
     """Return a function that puts ``(player 1)`` for every id that stands in a name as a word."""
     numbers = {player: n for n, player in enumerate(sorted(ids), 1)}
     if not numbers:
         return lambda name: name
-    longest_first = sorted(numbers, key=lambda player: (-len(player), player))
-    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    words = re.compile(rf"(?<!\w){any_of(map(_escaped, numbers))}(?!\w)")
     return lambda name: words.sub(lambda found: f"(player {numbers[found[0]]})", name)
 
 

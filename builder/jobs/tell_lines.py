@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from builder.gamebox.events import (
@@ -35,32 +35,47 @@ def story_lines(tales: Iterable[Tale], *, marks: bool = False) -> Iterator[str]:
     turn = None
     for tale in tales:
         if isinstance(tale, Opening):
-            yield from _opening_lines(tale)
+            yield from map(tale.hide, _opening_lines(tale))
             turn = tale.turn
             continue
         if tale.turn != turn and not any(isinstance(e, TurnChanged) for e in tale.events):
             # The step that changed the turn is not among those told.
-            yield f"--- {on_one_line(tale.turn)} ---"
+            yield tale.hide(f"--- {on_one_line(tale.turn)} ---")
         turn = tale.turn
-        yield from _step_lines(tale, marks)
+        yield from map(tale.hide, _step_lines(tale, marks))
 
 
 def json_lines(tales: Iterable[Tale]) -> Iterator[str]:
     """Yield one JSON object a line: ``file`` for each opening, each event, and each problem."""
     for tale in tales:
         if isinstance(tale, Opening):
-            yield _json(_opening_data(tale))
+            yield _json(_opening_data(tale), tale.hide)
             continue
         for event in tale.events:
-            yield _json({"file": tale.file, **event_data(event), **_context(tale)})
+            data = {"file": tale.file, **event_data(event), **_context(tale)}
+            yield _json(data, tale.hide)
         for problem in tale.problems:
-            yield _json(
-                {"file": tale.file, "step": tale.number, "event": "problem", "text": problem}
-            )
+            data = {"file": tale.file, "step": tale.number, "event": "problem", "text": problem}
+            yield _json(data, tale.hide)
 
 
-def _json(data: dict[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False)
+_OWN_WORDS = ("file", "event")
+"""Values that are not from the log."""
+
+
+def _json(data: dict[str, Any], hide: Callable[[str], str]) -> str:
+    hidden = {k: v if k in _OWN_WORDS else _hidden(v, hide) for k, v in data.items()}
+    return json.dumps(hidden, ensure_ascii=False)
+
+
+def _hidden(value: Any, hide: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return hide(value)
+    if isinstance(value, dict):
+        return {key: _hidden(inner, hide) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_hidden(inner, hide) for inner in value]
+    return value
 
 
 def _context(step: StoryStep) -> dict[str, Any]:

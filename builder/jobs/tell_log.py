@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from builder.gamebox.events import Event, Place
 from builder.problems import BuilderError, UnreadableError, UsageError, did_you_mean
+from builder.vassal.command_tree import CommandNode, parse_tree
 from builder.vassal.replay import Step, Story, replay
 from builder.vassal.replay_module import (
     ModuleFacts,
@@ -20,10 +22,14 @@ from builder.vassal.replay_module import (
     read_module_facts,
 )
 from builder.vassal.savefile import SaveFile, read_save
+from builder.vassal.twin_secrets import hiding, player_ids
 
 __all__ = ["Between", "Opening", "Player", "StoryStep", "Tale", "tell_log"]
 
 _MAX_ID = 40
+
+
+Hide: TypeAlias = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,8 @@ class Opening:
     turn: str
     between: Between | None
     warnings: tuple[str, ...]
+    hide: Hide = field(default=str, repr=False, compare=False)
+    """Puts ids of players out of sight in whatever is printed of it: people type passwords."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,8 @@ class StoryStep:
     events: tuple[Event, ...]
     problems: tuple[str, ...] = ()
     undone_by: int | None = None
+    hide: Hide = field(default=str, repr=False, compare=False)
+    """As that of the opening."""
 
 
 Tale = Opening | StoryStep
@@ -108,22 +118,23 @@ def tell_log(
         raise UsageError("no log to tell")
     ending: Story | None = None
     known: dict[Path, ModuleFacts] = {}
+    hide = _hiding(files)
     wanted = None if piece is None else _Wanted(piece)
     for path in files:
         save = _read(path)
         named = module_name(save.members)
         facts, warnings = _facts(named, module, folders, known)
-        run = replay(save, facts, viewer=viewer)
+        run = replay(_tree(path, save), facts, viewer=viewer)
         first = _first(path, run)
         if viewer is not None:
             _check_viewer(viewer, first.story)
         if wanted is not None:
             wanted.look_at(first.story)
         between = None if ending is None else _between(ending, first.story)
-        yield _opening(path, named, first, between, (*warnings, *first.problems))
+        yield _opening(path, named, first, between, (*warnings, *first.problems), hide)
         ending = first.story
         for step in run:
-            told = _told(path, step)
+            told = _told(path, step, hide)
             if steps is not None and not steps[0] <= step.number <= steps[1]:
                 continue
             if wanted is None or wanted.is_in(told):
@@ -139,6 +150,21 @@ def _read(path: Path) -> SaveFile:
         message = str(error)
         named = message if str(path) in message else f"{path}: {message}"
         raise UnreadableError(named) from None
+
+
+def _tree(path: Path, save: SaveFile) -> CommandNode:
+    try:
+        return parse_tree(save.text)
+    except BuilderError as error:
+        raise UnreadableError(f"{path}: {error}") from None
+
+
+def _hiding(files: Sequence[Path]) -> Hide:
+    """Return what puts the ids of all files out of sight: one may name the player of another."""
+    ids: dict[str, None] = {}
+    for path in files:
+        ids |= dict.fromkeys(player_ids(_tree(path, _read(path))))
+    return hiding(ids).text
 
 
 def _first(path: Path, run: Iterator[Step]) -> Step:
@@ -178,7 +204,12 @@ def _check_viewer(viewer: str, story: Story) -> None:
 
 
 def _opening(
-    path: Path, named: ModuleName, first: Step, between: Between | None, warnings: Sequence[str]
+    path: Path,
+    named: ModuleName,
+    first: Step,
+    between: Between | None,
+    warnings: Sequence[str],
+    hide: Hide,
 ) -> Opening:
     seats = first.story.players()
     return Opening(
@@ -190,10 +221,11 @@ def _opening(
         turn=first.turn,
         between=between,
         warnings=tuple(dict.fromkeys(warnings)),
+        hide=hide,
     )
 
 
-def _told(path: Path, step: Step) -> StoryStep:
+def _told(path: Path, step: Step, hide: Hide) -> StoryStep:
     return StoryStep(
         file=path.name,
         number=step.number,
@@ -202,6 +234,7 @@ def _told(path: Path, step: Step) -> StoryStep:
         events=step.events,
         problems=step.problems,
         undone_by=step.undone_by,
+        hide=hide,
     )
 
 

@@ -20,7 +20,7 @@ from builder.vassal.twin_values import value_text
 __all__ = ["Difference", "compare_fields", "compare_traits", "hidden"]
 
 Sign = Literal["added", "removed", "changed"]
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _PLACE = frozenset({"map", "x", "y"})
 
 
@@ -54,7 +54,12 @@ class Difference:
         elif self.old is not None or self.new is not None:
             parts.append(str(self.old if self.new is None else self.new))
         # Names come from files of others, and a terminal must not obey them.
-        return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", ": ".join(parts))
+        return _CONTROL.sub(_escaped, ": ".join(parts))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
 def compare_fields(

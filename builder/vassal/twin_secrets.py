@@ -30,8 +30,9 @@ from builder.vassal.pieces import Piece
 from builder.vassal.sequence import split
 from builder.vassal.traits import Mask, Trait
 from builder.vassal.twin_pieces import Secrets, has_player_id, masked_state, unmasked
+from builder.vassal.words import any_of
 
-__all__ = ["KEEP_IDS", "StateMasks", "hide_ids", "peel"]
+__all__ = ["KEEP_IDS", "StateMasks", "hide_ids", "hiding", "peel", "player_ids"]
 
 KEEP_IDS = Secrets(unmasked, unmasked, is_hiding=False)
 """Ids are shown as they are."""
@@ -44,16 +45,26 @@ _SHORT = 3
 _LONG = 6
 
 
+def player_ids(root: CommandNode) -> tuple[str, ...]:
+    """Return the ids of a save, each once, in the order of first mention. They are secret."""
+    return tuple([name for name in dict.fromkeys(_ids(root)) if name not in _NO_IDS])
+
+
 def hide_ids(root: CommandNode) -> Secrets:
     """Return how the ids of a save are put out of sight."""
-    found: dict[str, str] = {}
-    for name in _ids(root):
-        if name not in _NO_IDS and name not in found:
-            found[name] = f"player-{len(found) + 1}"
+    return hiding(player_ids(root))
+
+
+def hiding(ids: Iterable[str]) -> Secrets:
+    """Return how these ids are put out of sight: ``player-1`` stands for the first one."""
+    found = {name: f"player-{number}" for number, name in enumerate(dict.fromkeys(ids), 1)}
     pattern = _pattern(found)
+    loose: dict[str, str] = {}
+    for name, mark in found.items():
+        loose.setdefault(name.replace("\\", ""), mark)
 
     def text(value: str) -> str:
-        return pattern.sub(lambda match: _placeholder(match[0], found), value)
+        return pattern.sub(lambda match: _placeholder(match[0], found, loose), value)
 
     def player(value: str) -> str:
         return value if value in _NO_IDS else found.get(value, "player-0")
@@ -62,26 +73,20 @@ def hide_ids(root: CommandNode) -> Secrets:
 
 
 def _pattern(ids: Iterable[str]) -> re.Pattern[str]:
-    parts = []
-    for name in sorted(ids, key=len, reverse=True):
-        if len(name) < _SHORT:
-            continue
+    anywhere, words = [], []
+    for name in ids:
         # Inside nested sequences a delimiter or an apostrophe of the id has backslashes before it.
-        spelled = "".join(
-            re.escape(char) if char.isalnum() else rf"\\*{re.escape(char)}" for char in name
-        )
-        bounded = rf"(?<![A-Za-z0-9]){spelled}(?![A-Za-z0-9])"
-        parts.append(spelled if len(name) >= _LONG else bounded)
-    return re.compile("|".join(parts) or r"(?!)")
+        spelled = [re.escape(char) if char.isalnum() else rf"\\*{re.escape(char)}" for char in name]
+        if len(name) >= _LONG:
+            anywhere.append(spelled)
+        elif len(name) >= _SHORT:
+            words.append(spelled)
+    return re.compile(rf"{any_of(anywhere)}|(?<![A-Za-z0-9]){any_of(words)}(?![A-Za-z0-9])")
 
 
-def _placeholder(spelled: str, found: dict[str, str]) -> str:
+def _placeholder(spelled: str, found: dict[str, str], loose: dict[str, str]) -> str:
     plain = found.get(spelled)
-    if plain is None:
-        loose = spelled.replace("\\", "")
-        matches = [mark for name, mark in found.items() if name.replace("\\", "") == loose]
-        plain = matches[0] if matches else "player-0"
-    return plain
+    return plain or loose.get(spelled.replace("\\", ""), "player-0")
 
 
 def _ids(root: CommandNode) -> Iterator[str]:
