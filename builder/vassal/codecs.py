@@ -155,6 +155,8 @@ class Int(Codec[int]):
 
     def read(self, token: str) -> int:
         """Return the number; :class:`ValueError` if Java would not parse it."""
+        if len(token) < 10 and token.isdecimal() and token.isascii():
+            return int(token)
         if not _INTEGER.fullmatch(token):
             raise ValueError(token)
         number = int(token)

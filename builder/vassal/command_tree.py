@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 ESC = "\x1b"
-_QUOTED = "\\'"
+_QUOTED = ("\\", "'")
 MAX_COMMANDS = 250_000
 """A tree of more commands is refused; the largest real save known has 66,439."""
 
@@ -228,13 +228,9 @@ def encode_tree(root: CommandNode) -> str:
 
 def _written(root: CommandNode) -> str:
     texts, depths = _flat(root)
-    joined = ESC.join(texts)
-    if joined.count(ESC) != len(texts) - 1:
-        raise UnencodableError("VASSAL cannot carry an escape character in a command")
-    if joined[:1] in _QUOTED or ESC + "'" in joined or ESC + "\\" in joined:
+    if any(map(str.startswith, texts, repeat(_QUOTED))):
         _put_in_quotes(depths, texts)
-        joined = ESC.join(texts)
-    if "\\" + ESC in joined:
+    if any(map(str.endswith, texts[:-1], repeat("\\"))):
         raise UnencodableError(
             "a command ends in a backslash and would swallow the beginning of the next one"
         )
@@ -242,7 +238,10 @@ def _written(root: CommandNode) -> str:
     parts[2::2] = texts[1:]
     delimiters = ["\\" * depth + ESC for depth in range(max(depths))]
     parts[1::2] = [delimiters[depth - 1] for depth in depths[1:]]
-    return "".join(parts)
+    written = "".join(parts)
+    if written.count(ESC) != len(texts) - 1:
+        raise UnencodableError("VASSAL cannot carry an escape character in a command")
+    return written
 
 
 def _flat(root: CommandNode) -> tuple[list[str], list[int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -59,6 +59,8 @@ class FieldSpec:
     default: object
     is_state: bool = False
     since: Version = ()
+    read: Callable[[str], Any] | None = None
+    """How the codec reads a token; None if the token itself is the value."""
 
 
 _PLAIN: dict[object, Codec[Any]] = {str: Str(), bool: Bool(), int: Int(), float: Float()}
@@ -88,7 +90,10 @@ def _make_table(cls: type[Any]) -> tuple[FieldSpec, ...]:
         if codec is None:
             raise TypeError(f"{cls.__name__}.{field.name} needs a codec in its annotation")
         since = next((note.version for note in notes if isinstance(note, Since)), "")
-        specs.append(FieldSpec(field.name, codec, field.default, STATE in notes, version_of(since)))
+        read = None if type(codec).read is Str.read else codec.read
+        specs.append(
+            FieldSpec(field.name, codec, field.default, STATE in notes, version_of(since), read)
+        )
     return tuple(specs)
 
 
@@ -96,8 +101,9 @@ def read_tokens(specs: Sequence[FieldSpec], tokens: Sequence[str]) -> dict[str, 
     """Return the values of the tokens; where VASSAL takes its default there is no entry."""
     values: dict[str, Any] = {}
     for spec, token in zip(specs, tokens, strict=False):
+        read = spec.read
         try:
-            values[spec.name] = spec.codec.read(token)
+            values[spec.name] = token if read is None else read(token)
         except ValueError:
             continue
     return values

@@ -77,6 +77,7 @@ class Piece:
         return (*self.traits, self.basic)
 
 
+_INT = Int()
 _new = object.__new__
 _Draft: Any = unfrozen(Piece)
 
@@ -101,13 +102,13 @@ class Stack:
         """
         map_name, *rest = split(state, ";")
         layer = None
-        members = []
-        for token in rest[2:]:
-            if token.startswith("@@"):
-                layer = _int(token[2:], -1)
-            else:
-                members.append(token)
-        x, y = (_int(token, 0) for token in (*rest[:2], "", "")[:2])
+        members = rest[2:]
+        if "@@" in state:
+            layers = [token for token in members if token[:2] == "@@"]
+            members = [token for token in members if token[:2] != "@@"]
+            layer = _int(layers[-1][2:], -1) if layers else None
+        x = _int(rest[0], 0) if rest else 0
+        y = _int(rest[1], 0) if len(rest) > 1 else 0
         return Stack(None if map_name == "null" else map_name, x, y, tuple(members), layer)
 
     def state_string(self) -> str:
@@ -118,9 +119,10 @@ class Stack:
         return join(tokens, ";")
 
 
+@lru_cache(maxsize=1 << 14)
 def _int(token: str, default: int) -> int:
     try:
-        return Int().read(token)
+        return _INT.read(token)
     except ValueError:
         return default
 

@@ -130,7 +130,7 @@ def encoded(text: str, coding: Coding = Coding.VCSK, key: int | None = 0x5A) -> 
     content = content.translate(_table(key))
     if coding is Coding.VOBS:
         return _RAW_HEADER + bytes([key]) + content
-    return b"%b%02x%b" % (_HEX_HEADER, key, binascii.hexlify(content))
+    return b"".join((_HEX_HEADER, b"%02x" % key, binascii.hexlify(content)))
 
 
 def _table(key: int) -> bytes:

@@ -350,3 +350,15 @@ def test_vassals_own_names_work_too() -> None:
     pairs = {"Layer": "Embellishment", "Mask": "Obscurable", "DoesNotStack": "Immobilized"}
     for ours, theirs in pairs.items():
         assert trait_classes()[ours] is trait_classes()[theirs]
+
+
+def test_each_state_of_a_type_is_its_own_trait() -> None:
+    # More states than are kept with a type, each met twice.
+    text = "emb2;Flip;2;F;;0;;;0;;;;1;false;0;0;a.svg,b.svg;,;true;;;"
+    levels = [*range(1, 25)] * 2
+    layers = [Trait.parse(text, f"{level};") for level in levels]
+    assert [layer.level for layer in layers] == levels  # type: ignore[attr-defined]  # a Layer
+    assert [layer.state_string() for layer in layers] == [f"{level};" for level in levels]
+    changed = layers[0].restated(level=7)
+    assert changed.with_state("3;").level == 3  # type: ignore[attr-defined]  # a Layer
+    assert layers[0] == Trait.parse(text, "1;")
