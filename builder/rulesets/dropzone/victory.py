@@ -177,7 +177,8 @@ def _is_counting(state: State) -> bool:
 def points_on_track(state: State, action: SetVP) -> Iterator[Breach]:
     """Rules 7 and 10.2: points are counted after turns 3 and 6, and the marker shows the sum.
 
-    A sum that is wrong by what Le Muy or Draguignan would have given is called by their rows.
+    A sum that is too high by just what Le Muy or Draguignan would have given is called by their
+    rows, which is the likeliest reason for it.
     """
     if not _is_counting(state):
         if action.value == state.marker:
@@ -195,9 +196,9 @@ def points_on_track(state: State, action: SetVP) -> Iterator[Breach]:
     row, why = "DZ-7d" if state.turn == 3 else "DZ-7g", ""
     surplus = action.value - points
     if surplus > 0 and surplus in _uncounted_points(state):
-        row, why = "DZ-10d", "; Draguignan gives no points in this scenario"
+        row, why = "DZ-10d", f"; {surplus} too many, as if Draguignan gave points in this scenario"
     elif surplus == _town_points(state.facts) and _star_is_allied(state):
-        row, why = "DZ-7e", "; Le Muy gives no points"
+        row, why = "DZ-7e", f"; {surplus} too many, as if Le Muy gave points"
     told = _sum_words(state) if state.turn == 6 else f"the red objectives held give {points} VP"
     yield Breach(
         row,
