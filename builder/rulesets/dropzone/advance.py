@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from builder.rules.core import Breach
 from builder.rulesets.dropzone.actions import Advance
 from builder.rulesets.dropzone.book import book
+from builder.rulesets.dropzone.hits import eligible, withheld
 from builder.rulesets.dropzone.participants import hex_emptied
 from builder.rulesets.dropzone.state import State
 
@@ -35,8 +36,10 @@ def advance_after_combat(state: State, action: Advance) -> Iterator[Breach]:
         return
     may = may_advance(state)
     fight = state.fight
-    if fight is not None and action.unit in may and action.to == fight.target:
+    if fight is not None and action.to == fight.target and action.unit in may:
         return
+    if fight is not None and action.unit in fight.attackers and _would_be_empty(state):
+        return  # a hit was withheld: said by the row on hits
     facts = state.facts
     where = facts.label(action.to)
     yield Breach(
@@ -48,6 +51,20 @@ def advance_after_combat(state: State, action: Advance) -> Iterator[Breach]:
         if fight is not None
         else (),
     )
+
+
+def _would_be_empty(state: State) -> bool:
+    """Tell whether the target is held only by what should have lost its last step."""
+    fight = state.fight
+    if fight is None or fight.kind != "attack" or fight.advanced:
+        return False
+    owed = {
+        k
+        for v in fight.volleys
+        if v.side == fight.side and not v.is_closed and withheld(state, v)
+        for k in eligible(state, v)
+    }
+    return bool(owed) and all(p.id in owed for p in state.pieces_at(fight.target))
 
 
 def _why_not(state: State, action: Advance) -> str:

@@ -11,6 +11,7 @@ from builder.rulesets.dropzone.facts import ALLIED, enemy_of
 from builder.rulesets.dropzone.hits import volley_of
 from builder.rulesets.dropzone.participants import (
     participants,
+    side_in,
     starts_interdiction,
     strength_of,
     targets_of,
@@ -64,9 +65,12 @@ def joined(state: State, action: Join | Leave) -> State:
     if fight is None or (isinstance(action, Leave) and fight.has_dice):
         return state
     attackers = tuple(a for a in fight.attackers if a != action.unit)
+    places = fight.places
     if isinstance(action, Join):
         attackers = (*attackers, action.unit)
-    return state.but(fight=replace(fight, attackers=attackers))
+        if action.unit in state.units:
+            places = {**places, action.unit: state.units[action.unit].place}
+    return state.but(fight=replace(fight, attackers=attackers, places=places))
 
 
 def advanced(state: State, action: Advance) -> State:
@@ -128,7 +132,7 @@ def rolled(state: State, action: Roll) -> State:
         # both sides roll before either loses: the second roll can hit what the first has hit
         strength = strength_of(state, fight)
         enemy = enemy_of(action.side)
-        targets = tuple((k, n) for k, n in strength.items() if state.side_of(k) == enemy)
+        targets = tuple((k, n) for k, n in strength.items() if side_in(fight, k) == enemy)
     else:
         targets = targets_of(state, fight, action.side)
     volley = Volley(action.kind, action.side, action.faces, targets)

@@ -11,7 +11,7 @@ from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, enemy_of
 from builder.rulesets.dropzone.hits import losses_owed
 from builder.rulesets.dropzone.interdiction import why_not_interdicted
-from builder.rulesets.dropzone.participants import pending_fire
+from builder.rulesets.dropzone.participants import pending_fire, spent_units
 from builder.rulesets.dropzone.state import Fight, State
 
 __all__ = ["attack_targets", "can_reach", "landing_targets", "reaching"]
@@ -77,9 +77,10 @@ def attack_targets(state: State) -> tuple[Hex, ...]:
     if state.step == "LAND":
         return tuple(h for h in landing_targets(state) if state.is_held(h, enemy))
     near: dict[Hex, None] = {}
+    spent = spent_units(state)
     for key in state.command_units(state.command):
         unit = state.units[key]
-        if unit.steps <= 0 or key in state.attacked:
+        if unit.steps <= 0 or key in spent:
             continue
         if isinstance(unit.place, Hex):
             around: tuple[Hex, ...] = state.facts.ground.neighbors_of.get(unit.place, ())

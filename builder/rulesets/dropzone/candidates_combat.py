@@ -36,6 +36,8 @@ from builder.rulesets.dropzone.participants import (
     participants,
     pending_fire,
     printed_dice,
+    side_in,
+    spent_units,
     strength_of,
     targets_of,
     uses_of,
@@ -125,11 +127,12 @@ def attack_sets(state: State, *, coordinated: bool = False) -> Iterator[AttackSe
     if side is None:
         return
     others = tuple(c for c in COMMANDS_OF[side] if c != state.command)
+    spent = spent_units(state)
     for target in attack_targets(state):
-        own = [k for k in reaching(state, target, (state.command,)) if k not in state.attacked]
+        own = [k for k in reaching(state, target, (state.command,)) if k not in spent]
         more: list[str] = []
         if coordinated and side == ALLIED and state.step != "LAND":
-            more = [k for k in reaching(state, target, others) if k not in state.attacked]
+            more = [k for k in reaching(state, target, others) if k not in spent]
         for size in range(1, len(own) + len(more) + 1):
             for units in combinations((*own, *more), size):
                 if units[0] in own:
@@ -261,7 +264,7 @@ def owed_rolls(state: State) -> tuple[OwedRoll, ...]:
         if fire or losses_owed(state, "IF", "AT"):
             return tuple(r for r in fire if r.dice)
     strength = strength_of(state, fight)
-    if fight.kind == "interdiction" or len({state.side_of(k) for k in strength}) < 2:
+    if fight.kind == "interdiction" or len({side_in(fight, k) for k in strength}) < 2:
         return ()
     kind = "LAND" if fight.kind == "landing" else "COMBAT"
     return tuple(

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from builder.hexes.grid import Hex
 from builder.rules.core import Breach
 from builder.rulesets.dropzone.actions import Roll
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, UnitFacts
-from builder.rulesets.dropzone.participants import role_of, strength_of
+from builder.rulesets.dropzone.hits import withheld
+from builder.rulesets.dropzone.participants import role_of, side_in, strength_of
 from builder.rulesets.dropzone.state import Fight, State
 
 __all__ = ["DiceCount", "TerrainDice", "dice_of", "strange_faces", "terrain_dice"]
@@ -79,9 +81,11 @@ def _river(state: State, fight: Fight) -> list[TerrainDice]:
     kinds = []
     for key in strength_of(state, fight):
         if key in fight.attackers and key in state.units:
-            place = state.units[key].hex
-            near = place is not None and place in around
-            kinds.append(ground.side_kind(place, fight.target) if near and place else "")
+            place = fight.places.get(key)
+            if isinstance(place, Hex) and place in around:
+                kinds.append(ground.side_kind(place, fight.target))
+            else:
+                kinds.append("")
     crossed = [k for k in kinds if k in _ACROSS]
     if not crossed:
         return []
@@ -110,7 +114,7 @@ def _count(state: State, fight: Fight, side: Side, strength: Mapping[str, int]) 
     ours: list[str] = []
     total = low = high = 0
     for key, steps in strength.items():
-        if state.side_of(key) != side:
+        if side_in(fight, key) != side:
             continue
         unit = facts.units.get(key)
         dice = steps if unit is None else unit.dice(steps)
@@ -166,7 +170,7 @@ def combat_roll(state: State, action: Roll) -> Iterator[Breach]:
         return
     count = dice_of(state, action.side)
     rolled = len(action.faces)
-    if rolled == count.n:
+    if rolled == count.n or _was_said(state, fight, action.side, rolled - count.n):
         return
     row, hint = _explained(state, fight, action.side, rolled)
     dice = "die" if count.n == 1 else "dice"
@@ -174,7 +178,7 @@ def combat_roll(state: State, action: Roll) -> Iterator[Breach]:
         row,
         f"the {action.side} {role_of(fight, action.side)} of {state.facts.label(fight.target)} "
         f"has {count.n} {dice} ({count.words}), {rolled} were rolled{hint}",
-        pieces=tuple(k for k in strength_of(state, fight) if state.side_of(k) == action.side),
+        pieces=tuple(k for k in strength_of(state, fight) if side_in(fight, k) == action.side),
         hexes=(fight.target,),
         rests_on=count.rests_on(rolled),
         legal=(f"{count.n} {dice}",),
@@ -194,7 +198,7 @@ def _explained(state: State, fight: Fight, side: Side, rolled: int) -> tuple[str
         found["DZ-5.2.4d"] = "steps lost to fire do not roll"
     changes = terrain_dice(state, fight, side)
     terrain = sum(c.dice for c in changes)
-    units = {k: n for k, n in strength.items() if state.side_of(k) == side}
+    units = {k: n for k, n in strength.items() if side_in(fight, k) == side}
     dice = sum(
         state.facts.units[k].dice(n) if k in state.facts.units else n for k, n in units.items()
     )
@@ -215,17 +219,29 @@ def _explained(state: State, fight: Fight, side: Side, rolled: int) -> tuple[str
     return "DZ-5.2.5", f": {' or '.join(found.values())}?" if found else ""
 
 
+def _was_said(state: State, fight: Fight, side: Side, more: int) -> bool:
+    """Tell whether a number is wrong by what another finding has named already.
+
+    A garrison that joined is counted; or fewer dice fell, as if hits of fire had been taken.
+    """
+    joined = sum(state.steps_of(k) for k in fight.attackers if k in state.garrisons)
+    if more > 0:
+        return side == fight.side and more == joined
+    return any(
+        v.kind in ("IF", "AT") and v.side != side and not v.is_closed and withheld(state, v)
+        for v in fight.volleys
+    )
+
+
 def _garrison_dice(state: State, fight: Fight, side: Side) -> set[int]:
     """Return the dice of garrisons that an attacker may have counted by mistake."""
-    joined = [k for k in fight.attackers if k in state.garrisons]
-    beside = []
+    beside: set[str] = set()
     for key in fight.attackers:
         place = state.hex_of(key)
         garrison = state.garrison_at.get(place) if place is not None else None
         if garrison is not None and state.garrisons[garrison].side == side:
-            beside.append(garrison)
-    sums = {sum(state.steps_of(k) for k in set(keys)) for keys in (joined, beside)}
-    return {n for n in sums if n}
+            beside.add(garrison)
+    return {sum(state.steps_of(k) for k in beside)} - {0}
 
 
 @book.rule("DZ-5.2.5", "DZ-5.2.4b", "DZ-5.2.4c", on=Roll)

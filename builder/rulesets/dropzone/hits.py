@@ -77,17 +77,19 @@ def target_of(state: State, piece: str) -> Target | None:
 
 def groups_of(state: State, volley: Volley) -> tuple[Group, Group, Group, Group]:
     """Return the targets of a roll as armor, main infantry, FFI units and the garrison."""
+    facts = state.facts
     enemy = enemy_of(volley.side)
     found: tuple[dict[str, int], ...] = ({}, {}, {}, {})
     garrison: Target = "german_inf" if enemy == GERMAN else "ffi"
     for piece, steps in volley.targets:
-        target = target_of(state, piece)
-        if target is None or steps <= 0:
+        if steps <= 0:
             continue
-        if piece in state.garrisons:
-            garrison = target
+        if piece in facts.garrisons:
+            # as it was at the roll, whoever holds the objective by now
+            garrison = facts.garrisons[piece].target(enemy)
             found[_GARRISON][piece] = steps
-        else:
+        elif piece in facts.units:
+            target = facts.units[piece].target
             found[{"armor": _ARMOR, "ffi": _FFI}.get(target, _MAIN)][piece] = steps
     main: Target = "german_inf" if enemy == GERMAN else "airborne"
     return (

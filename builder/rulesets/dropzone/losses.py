@@ -15,6 +15,7 @@ from builder.rulesets.dropzone.hits import (
     eligible,
     ends_of,
     groups_of,
+    losses_owed,
     lost_by,
     target_of,
     volley_of,
@@ -23,6 +24,7 @@ from builder.rulesets.dropzone.hits import (
 from builder.rulesets.dropzone.participants import (
     is_over,
     role_of,
+    side_in,
     starts_interdiction,
     strength_of,
 )
@@ -182,9 +184,11 @@ def both_sides_roll(state: State, action: Attack | Advance | Phase | Use) -> Ite
     if fight is None or not fight.has_dice or is_over(fight) or not _goes_on(fight, action):
         return
     strength = strength_of(state, fight)
-    sides = {state.side_of(k) for k in strength}
+    sides = {side_in(fight, k) for k in strength}
     if fight.kind == "interdiction" or len(sides) < 2:
         return
+    if losses_owed(state, "IF", "AT"):
+        return  # hits of fire were withheld: what would be left to roll is not known
     missing = [
         f"the {side} {role_of(fight, side)} {count.n} ({count.words})"
         for side in (fight.side, enemy_of(fight.side))

@@ -19,6 +19,8 @@ __all__ = [
     "pending_fire",
     "printed_dice",
     "role_of",
+    "side_in",
+    "spent_units",
     "starts_interdiction",
     "strength_of",
     "targets_of",
@@ -45,7 +47,12 @@ def participants(state: State, fight: Fight, side: Side) -> tuple[str, ...]:
     does not. An interdiction is aimed at units only (C-26).
     """
     if side == fight.side:
-        return tuple(k for k in fight.attackers if k in state.units and state.units[k].steps > 0)
+        units = state.facts.units
+        return tuple(
+            k
+            for k in fight.attackers
+            if k in units and units[k].side == side and state.units[k].steps > 0
+        )
     no_garrison = fight.kind == "interdiction"
     return tuple(
         p.id
@@ -86,6 +93,14 @@ def role_of(fight: Fight, side: Side) -> str:
     return "attacker" if side == fight.side else "defender"
 
 
+def side_in(fight: Fight, piece: str) -> Side:
+    """Return the side on which a piece takes part in an attack.
+
+    A garrison that fell and came back in other hands counts as what it was.
+    """
+    return fight.side if piece in fight.attackers else enemy_of(fight.side)
+
+
 def uses_of(fight: Fight, side: Side) -> tuple[Usage, ...]:
     """Return the fire assets that a side has turned in an attack."""
     return tuple(u for u in fight.uses if u.side == side and u.mode in FIRE)
@@ -107,6 +122,14 @@ def pending_fire(fight: Fight) -> tuple[Usage, ...]:
             else:
                 found.append(usage)
     return tuple(found)
+
+
+def spent_units(state: State) -> frozenset[str]:
+    """Return the units that have attacked in this activation, those that just fought included."""
+    fight = state.fight
+    if fight is None or not fight.has_dice or fight.kind == "landing":
+        return state.attacked
+    return state.attacked | frozenset(fight.attackers)
 
 
 def is_over(fight: Fight) -> bool:

@@ -119,6 +119,7 @@ class Fight:
     ``kind``: *attack*, *interdiction* (an air strike alone) or *landing* (rule 4.2.4).
     ``defenders`` are the unit and the garrison in the target when it was announced; ``committed``
     the sides that laid an asset face down, with its id or an empty text, in that order;
+    ``places`` are where attackers stood when they joined (of the eliminated nothing else tells);
     ``strength`` maps every live participant to its steps when the first combat die fell;
     ``advanced`` names the unit that went into the emptied hex.
     """
@@ -132,6 +133,7 @@ class Fight:
     committed: tuple[tuple[Side, str], ...] = ()
     uses: tuple[Usage, ...] = ()
     volleys: tuple[Volley, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
     strength: Mapping[str, int] | None = None
     advanced: str = ""
 
