@@ -113,9 +113,9 @@ class Scene:
         for who in (ALLIED, GERMAN):
             while self.any_of(use_candidates(self.state, who)):
                 pass
-        for key in self.state.units:
-            if self.draw(st.booleans()):
-                self.any_of(join_candidates(self.state, key))
+        more = [k for k in self.state.units if any(join_candidates(self.state, k))]
+        if more and self.draw(st.booleans()):
+            self.any_of(join_candidates(self.state, self.draw(st.sampled_from(more))))
 
     def fight_out(self) -> None:
         """Reveal, roll, lose, advance and liberate until nothing is owed."""

@@ -439,3 +439,72 @@ def test_an_attacker_out_of_reach_is_one_finding(
                 assert [b.row for b in book.judge(moved, action)] == ["DZ-5.2a"]
             return
         state = applied(state, action)
+
+
+# ---------------------------------------------------------------------------- landing combats
+
+LANDED = "turn 3 LAND 517PRCT\nA-551 1211 1\nowes A-551 attack\n1-I-765 1211\nA-509 1210\n"
+
+
+def landed(ground: tuple[str, ...], *lines: str) -> State:
+    """Return the state after actions of a unit that has landed on a German one."""
+    state = rules().position(ground, LANDED)
+    for line in lines:
+        assert rows(state, line) == [], line
+        state = applied(state, rules().read_action(line))
+    return state
+
+
+def test_a_landing_combat_without_decision_calls_for_a_direction() -> None:
+    state = landed(("all .",), "ATTACK n=1 target=1211", "JOIN n=1 unit=A-551")
+    assert owed_rolls(state) == (("Allied", "LAND", 1), ("German", "LAND", 2))
+    state = played(state, "ROLL side=Allied kind=LAND attack=1 faces=miss")
+    assert state.landing == {"A-551": "attack"}
+    state = played(state, "ROLL side=German kind=LAND attack=1 faces=miss,miss")
+    assert state.landing == {"A-551": "direction"}
+    assert list(advance_candidates(state)) == []
+
+
+def test_a_landing_unit_without_dice_is_shot_at() -> None:
+    state = landed(("all .", "m 1211"), "ATTACK n=1 target=1211", "JOIN n=1 unit=A-551")
+    assert owed_rolls(state) == (("German", "LAND", 3),)
+    state = played(state, "ROLL side=German kind=LAND attack=1 faces=miss,miss,miss")
+    assert state.landing == {"A-551": "direction"}
+
+
+def test_a_landing_unit_that_clears_its_hex_has_landed() -> None:
+    state = landed(
+        ("all .",),
+        "ATTACK n=1 target=1211",
+        "JOIN n=1 unit=A-551",
+        "ROLL side=Allied kind=LAND attack=1 faces=armor",
+        "ROLL side=German kind=LAND attack=1 faces=miss,miss",
+        "LOSE unit=1-I-765 cause=COMBAT attack=1",
+    )
+    assert state.landing == {"A-551": "direction"}
+    state = rules().position(("all .",), LANDED.replace("1-I-765 1211", "1-I-765 1211 1"))
+    state = played(
+        state,
+        "ATTACK n=1 target=1211",
+        "JOIN n=1 unit=A-551",
+        "ROLL side=Allied kind=LAND attack=1 faces=infantry",
+        "ROLL side=German kind=LAND attack=1 faces=miss",
+        "LOSE unit=1-I-765 cause=COMBAT attack=1",
+    )
+    assert state.landing == {}
+    assert state.units["A-551"].is_on_map
+
+
+def test_the_river_counts_as_it_lay_when_the_attack_was_joined() -> None:
+    text = "turn 2 COMBAT KGVS\n189-Assault 1004\n2-I-933 1006\nA-509 1005"
+    state = rules().position(("all .", "river 1004 1005", "river 1006 1005"), text)
+    state = played(
+        state,
+        "ATTACK n=1 target=1005",
+        "JOIN n=1 unit=189-Assault",
+        "JOIN n=1 unit=2-I-933",
+        "ROLL side=Allied kind=COMBAT attack=1 faces=infantry,miss",
+        "LOSE unit=189-Assault cause=COMBAT attack=1",
+    )
+    assert dice_of(state, GERMAN).n == 2
+    assert owed_rolls(state) == (("German", "COMBAT", 2),)
