@@ -340,9 +340,7 @@ class HexGrid:
             x0, y0 = int(grid.get("x0", "0")), int(grid.get("y0", "32"))
         except ValueError as error:
             raise UnreadableError(f"hex grid: {str(error)[:80]}") from None
-        if not (_LEAST <= dx <= _MOST and _LEAST <= dy <= _MOST and max(abs(x0), abs(y0)) <= _MOST):
-            raise UnreadableError("hex grid: dx, dy, x0 or y0 is beyond measure")
-        return cls(
+        made = cls(
             dx=dx,
             dy=dy,
             x0=x0,
@@ -354,6 +352,9 @@ class HexGrid:
             snap_to=grid.get("snapTo", "true") == "true",
             numbering=numbering,
         )
+        if not (_LEAST <= dx <= _MOST and _LEAST <= dy <= _MOST and max(abs(x0), abs(y0)) <= _MOST):
+            raise UnreadableError("hex grid: dx, dy, x0 or y0 is beyond measure")
+        return made
 
     # --- inside -----------------------------------------------------------------------------
 

@@ -209,9 +209,7 @@ class SquareGrid:
             x0, y0 = int(grid.get("x0", "24")), int(grid.get("y0", "24"))
         except ValueError as error:
             raise UnreadableError(f"square grid: {str(error)[:80]}") from None
-        if not (_LEAST <= dx <= _MOST and _LEAST <= dy <= _MOST and max(abs(x0), abs(y0)) <= _MOST):
-            raise UnreadableError("square grid: dx, dy, x0 or y0 is beyond measure")
-        return cls(
+        made = cls(
             dx=dx,
             dy=dy,
             x0=x0,
@@ -223,6 +221,9 @@ class SquareGrid:
             range_option="Manhattan" if grid.get("range") == "Manhattan" else "Metric",
             numbering=numbering,
         )
+        if not (_LEAST <= dx <= _MOST and _LEAST <= dy <= _MOST and max(abs(x0), abs(y0)) <= _MOST):
+            raise UnreadableError("square grid: dx, dy, x0 or y0 is beyond measure")
+        return made
 
 
 def _flag(value: bool) -> str:

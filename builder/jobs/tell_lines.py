@@ -185,17 +185,15 @@ def _told(step: StoryStep, marks: bool) -> Iterator[str]:
     """Yield what happened in a step, moves of one piece as one line, alike moves together."""
     rolls = {event.report for event in step.events if isinstance(event, Rolled) and event.report}
     journeys = _journeys(step.events)
-    told: set[tuple[str, str]] = set()
+    together: dict[str, dict[str, str]] = {}
+    for mover in _movers(step.events):
+        together.setdefault(journeys[mover.piece.id], {})[mover.piece.id] = mover.piece.name
     for event in step.events:
         if isinstance(event, Moved):
             way = journeys[event.piece.id]
-            if (way, event.piece.id) in told:
-                continue
-            together = [m for m in _movers(step.events) if journeys[m.piece.id] == way]
-            told |= {(way, mover.piece.id) for mover in together}
-            names = dict.fromkeys(mover.piece.id for mover in together)
-            called = {mover.piece.id: mover.piece.name for mover in together}
-            yield f"{', '.join(called[ident] for ident in names)}  {way}"
+            called = together.pop(way, None)
+            if called is not None:
+                yield f"{', '.join(called.values())}  {way}"
         elif isinstance(event, Said):
             if event.words not in rolls or not event.is_report:
                 yield _chat(event, step.actor)

@@ -70,6 +70,9 @@ from builder.vassal.savefile import SaveFile
 __all__ = ["Seat", "Step", "Story", "replay"]
 
 _OBSERVER: Final = "<observer>"
+_CARRIED: Final = 20_000
+_CARRIED_EACH: Final = 10
+"""How many pieces are told that move with their stack: in a whole log, and more for each step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,7 @@ class _Run:
     problems: list[str] = field(default_factory=list)
     step_number: int = 0
     actor: str | None = None
+    carried: int = _CARRIED
 
     @property
     def table(self) -> Table:
@@ -160,6 +164,7 @@ class _Run:
     def step(self, step: LogStep, undo: UndoLink | None, undone_by: int | None) -> Step:
         """Execute a step and return it."""
         self.step_number = step.number
+        self.carried += _CARRIED_EACH
         self.actor = self._actor_of(step.commands)
         events: list[Event] = []
         is_reset = False
@@ -262,7 +267,7 @@ class _Run:
         ident = command.id or ""
         pile = self.table.piles.get(ident)
         moving = list(pile.members) if pile is not None else [ident]
-        before = self._where(moving)
+        before = self._where(self._told_of(moving))
         recorded = Spread(command.old_map, command.old_x, command.old_y)
         at = self.table.at(ident)
         self.table.move(command)
@@ -277,8 +282,8 @@ class _Run:
         pile = self.table.piles.get(ident)
         if pile is not None:
             kind = "stack" if pile.deck is None else pile.deck.type_string()
-            touched = {*pile.members, *self._members_in(kind, command.state)}
-            before = self._where([member for member in self.table.pieces if member in touched])
+            touched = dict.fromkeys((*pile.members, *self._members_in(kind, command.state)))
+            before = self._where(self._told_of([m for m in touched if m in self.table.pieces]))
             self.table.change(command)
             yield from self._gone_elsewhere(before)
             yield from self._reordered(pile, self.table.piles[ident])
@@ -325,6 +330,16 @@ class _Run:
                 start=self.story.place(ident),
             )
         self.table.remove(command)
+
+    def _told_of(self, idents: Sequence[str]) -> Sequence[str]:
+        """Return the pieces of a stack that are told; a tall stack moved often has no end."""
+        if len(idents) < 2:
+            return idents
+        few = idents[: max(1, self.carried)]
+        self.carried -= len(few)
+        if len(few) < len(idents):
+            self.problems.append(f"{len(idents) - len(few)} more pieces of a stack are not told")
+        return few
 
     def _where(self, idents: Iterable[str]) -> dict[str, tuple[Spread, Place]]:
         """Return where pieces are: before a command is executed."""

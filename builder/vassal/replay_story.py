@@ -115,7 +115,8 @@ class Story:
             return Place()
         layout = self.table.boards.get(at.map)
         spot = self.facts.maps.spot(at.map, layout, at.x, at.y)
-        label = next((pile.name for pile in self.table.decks() if pile.at == at), spot.label)
+        deck_there = self.table.deck_at(at)
+        label = spot.label if deck_there is None else deck_there.name
         if self.facts.is_known and at.map not in self.facts.maps.maps:
             self._missing_maps.setdefault(at.map, False)
         return Place(at.map, at.x, at.y, label, spot.zone, spot.board, deck)

@@ -96,6 +96,11 @@ class Table:
         """Iterate over the decks."""
         return (self.piles[ident] for ident in self._decks)
 
+    def deck_at(self, at: Spread) -> Pile | None:
+        """Return the deck at a place, of several the first that came."""
+        found = [ident for ident in self._at.get(at, ()) if ident in self._decks]
+        return self.piles[min(found, key=self._rank.__getitem__)] if found else None
+
     def drawn(self) -> list[str]:
         """Return stacks, decks and loose pieces in the order in which they came onto their map."""
         return sorted(self._map_of, key=self._rank.__getitem__)

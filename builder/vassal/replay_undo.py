@@ -46,6 +46,7 @@ def undo_links(steps: Sequence[LogStep]) -> dict[int, UndoLink]:
     """
     links: dict[int, UndoLink] = {}
     done: list[LogStep] = []
+    lines = {c.text for step in steps for c in step.commands if isinstance(c, Chat)}
     for step in steps:
         if any(isinstance(command, Undo) for command in step.commands):
             undone = done.pop() if done else None
@@ -53,7 +54,7 @@ def undo_links(steps: Sequence[LogStep]) -> dict[int, UndoLink]:
             continue
         repeated = [line for line in map(_undone_line, step.commands) if line is not None]
         if repeated:
-            at = _latest_with(done, repeated[0])
+            at = _latest_with(done, repeated[0]) if repeated[0] in lines else None
             undone = None if at is None else done.pop(at)
             links[step.number] = UndoLink(step.number, None if undone is None else undone.number)
         elif any(isinstance(command, _HAS_INVERSE) for command in step.commands):

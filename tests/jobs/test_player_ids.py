@@ -97,7 +97,7 @@ def run_everything(path: Path, other: Path, folder: Path, skip: set[str]) -> dic
         result = CliRunner().invoke(main, arguments)
         assert result.exception is None or isinstance(result.exception, SystemExit), name
         assert result.exit_code == {"diff": 1, "diff --json": 1, "lint": 2}.get(name, 0), name
-        said[name] = result.output
+        said[name] = result.output.replace(str(folder), "the folder")
     for file in folder.rglob("*"):
         if file.is_file():
             said[f"file {file.name}"] = texts(file.read_bytes())
