@@ -88,9 +88,10 @@ def places() -> st.SearchStrategy[Place]:
     return st.one_of(hexes(), hexes(), st.sampled_from(boxes()))
 
 
-def moments() -> st.SearchStrategy[Moment]:
-    """Return a moment of the sequence of play."""
-    return st.sampled_from(SEQUENCE.moments())
+def moments(steps: Iterable[str] = STEPS) -> st.SearchStrategy[Moment]:
+    """Return a moment of the sequence of play, in one of some steps."""
+    wanted = frozenset(steps)
+    return st.sampled_from([m for m in SEQUENCE.moments() if m.step in wanted])
 
 
 @st.composite
@@ -104,10 +105,10 @@ def unit_states(draw: st.DrawFn, key: str) -> UnitState:
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> State:
-    """Return a state without history: pieces, moment, points, and who is active."""
+def positions(draw: st.DrawFn, steps: Iterable[str] = STEPS) -> State:
+    """Return a state without history, in one of some steps: pieces, points, and who is active."""
     known = facts()
-    moment = draw(moments())
+    moment = draw(moments(steps))
     command = ""
     done: tuple[str, ...] = ()
     if moment.step in SEQUENCE.round:

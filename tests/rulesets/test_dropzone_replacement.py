@@ -1,5 +1,7 @@
 """Rule 4.1: replacement points against slow definitions, and the list of V-DZ-9."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from strategies_dropzone import facts, positions, rules
@@ -168,7 +170,7 @@ def test_surrounded_is_what_a_slow_look_finds(state: State) -> None:
         assert is_surrounded(state, unit.place, side) is (not free)
 
 
-@given(positions())
+@given(positions(steps=("RP", "ENDACT")))
 def test_what_is_offered_is_legal(state: State) -> None:
     for unit, known in state.facts.units.items():
         if known.command != state.command:
@@ -178,7 +180,7 @@ def test_what_is_offered_is_legal(state: State) -> None:
             assert not _broken(state, action)
 
 
-@given(positions())
+@given(positions(steps=("RP", "ENDACT")))
 def test_garrisons_that_are_offered_are_legal(state: State) -> None:
     offered: list[Action] = [*regroup_use_candidates(state), *buy_garrison_candidates(state)]
     for action in offered:
@@ -191,3 +193,51 @@ def test_points_are_never_below_zero(state: State) -> None:
     assert regroup_left(state) >= 0
     assert not (state.side == GERMAN and points_left(state))
     assert not (state.side == ALLIED and regroup_left(state))
+
+
+# ------------------------------------------------------------------------ with one thing wrong
+
+
+@given(positions(steps=("RP",)))
+def test_a_gain_with_one_thing_wrong_breaks_one_row(state: State) -> None:
+    for unit in state.units:
+        for gain in gain_candidates(state, unit):
+            own = state.facts.units[unit]
+            assert _broken(state, replace(gain, by_steps=2)) == {"DZ-4.1b"}
+            full = state.with_unit(unit, steps=own.steps)
+            assert _broken(full, gain) == {"DZ-4.1x"}
+            away = state.with_unit(unit, place="EntryD")
+            assert _broken(away, gain) == {"DZ-4.1.2a"}
+            again = state.but(gained=frozenset({unit}))
+            assert _broken(again, gain) == {"DZ-4.1.1"}
+            late = state.but(moment=state.moment._replace(step="COMBAT"))
+            assert _broken(late, gain) == {"DZ-4.1c" if own.side == ALLIED else "DZ-1.4m"}
+
+
+@given(positions(steps=("RP",)))
+def test_a_return_with_one_thing_wrong_breaks_one_row(state: State) -> None:
+    dead = next((k for k in state.command_units(state.command)), "")
+    state = state.with_unit(dead, place="ElimAllied", steps=0) if dead else state
+    for back in return_candidates(state, dead):
+        assert isinstance(back.to, Hex)
+        assert _broken(state, replace(back, steps=2)) == {"DZ-4.1.4a"}
+        alive = state.with_unit(dead, place=_hex("0101"), steps=1)
+        assert _broken(alive, back) == {"DZ-4.1.4a"}
+        held = state.with_unit("1-I-933", place=back.to, steps=1)
+        assert _broken(held, back) == {"DZ-4.1.4c"}
+        assert _broken(state, replace(back, to=_hex("0101"))) == {"DZ-4.1.4b"}
+        assert _broken(state, replace(back, to="EntryA")) == {"DZ-4.1.4b"}
+
+
+@given(positions(steps=("RP", "ENDACT")))
+def test_a_garrison_with_one_thing_wrong_breaks_one_row(state: State) -> None:
+    for bought in buy_garrison_candidates(state):
+        if not isinstance(bought, BuyGarrison):
+            continue
+        is_hq = bought.garrison in ("G-Le-Muy", "G-Draguignan-town")
+        assert _broken(state, replace(bought, steps=2)) == {"DZ-6e" if is_hq else "DZ-1.2p"}
+        assert _broken(state, replace(bought, pay="")) == {"DZ-6c"}
+        if bought.pay == "REGROUP":
+            spent = state.but(regroup_used=state.regroup)
+            assert _broken(spent, bought) == {"DZ-1.4n"}
+            assert _broken(state.but(regroup=0, lapsed=frozenset()), bought) == {"DZ-4.1.5a"}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies_dropzone import FOLDER, facts, positions, rules
 
 from builder.hexes.grid import Hex
@@ -195,8 +196,28 @@ def test_points_are_those_of_an_independent_count(state: State) -> None:
     assert due_points(state) == (red if state.turn <= 3 else final_points(state))
 
 
-@given(positions())
+@given(positions(steps=("ENDTURN",)))
 def test_what_is_offered_is_legal(state: State) -> None:
     offered: list[Action] = [*vp_candidates(state), *declare_candidates(state)]
     for action in offered:
         assert not list(rules().judge(state, action))
+
+
+@given(positions(steps=("ENDTURN",)), st.integers(-25, 25))
+def test_a_marker_on_a_wrong_box_breaks_one_row(state: State, by: int) -> None:
+    for action in vp_candidates(state):
+        value = action.value + by
+        rows = {b.row for b in rules().judge(state, SetVP(value))}
+        counted = {"DZ-7d"} if state.turn == 3 else {"DZ-7g"}
+        assert len(rows) == bool(by)
+        assert rows <= counted | {"DZ-7e", "DZ-10d"}
+
+
+@given(positions(steps=("ENDTURN",)))
+def test_a_wrong_result_breaks_one_row(state: State) -> None:
+    said = {"Draw", "German_Automatic", "Allied_Sudden_Death", "Allied_Marginal_Victory", "x"}
+    for action in declare_candidates(state):
+        for level in sorted(said):
+            rows = {b.row for b in rules().judge(state, Declare(level))}
+            assert len(rows) == (level.split("_")[:2] != action.level.split("_")[:2])
+            assert rows <= {"DZ-7c", "DZ-7f", "DZ-7h", "DZ-10e"}
