@@ -1,7 +1,7 @@
 """Rule 7 and 10.2 number by number (V-DZ-8), and points against an independent count."""
 
 import csv
-from pathlib import Path
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -169,28 +169,31 @@ def _held(state: State, where: Hex) -> set[str]:
     return found
 
 
-def _points(state: State, path: Path) -> tuple[int, int, int]:
+@cache
+def _rows() -> tuple[dict[str, str], ...]:
+    with (FOLDER / "places.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(row for row in csv.DictReader(file) if row["color"])
+
+
+def _points(state: State) -> tuple[int, int, int]:
     """Return red points held, yellow points held, red points not held, from the file itself."""
     red = yellow = lost = 0
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if not row["color"]:
-                continue
-            where = state.facts.sheet.find(row["hex"])
-            assert where is not None
-            value = 0 if row["vp"] == "star" else int(row["vp"])
-            if state.scenario == "ghost" and row["name"].startswith("Draguignan"):
-                value = 0
-            is_allied = _held(state, where) == {"Allied"}
-            red += value * (is_allied and row["color"] == "red")
-            yellow += value * (is_allied and row["color"] == "yellow")
-            lost += value * (not is_allied and row["color"] == "red")
+    for row in _rows():
+        where = state.facts.sheet.find(row["hex"])
+        assert where is not None
+        value = 0 if row["vp"] == "star" else int(row["vp"])
+        if state.scenario == "ghost" and row["name"].startswith("Draguignan"):
+            value = 0
+        is_allied = _held(state, where) == {"Allied"}
+        red += value * (is_allied and row["color"] == "red")
+        yellow += value * (is_allied and row["color"] == "yellow")
+        lost += value * (not is_allied and row["color"] == "red")
     return red, yellow, lost
 
 
 @given(positions())
 def test_points_are_those_of_an_independent_count(state: State) -> None:
-    red, yellow, lost = _points(state, FOLDER / "places.csv")
+    red, yellow, lost = _points(state)
     assert red_points(state) == red
     assert final_points(state) == (state.recorded or 0) + yellow - lost
     assert due_points(state) == (red if state.turn <= 3 else final_points(state))

@@ -235,8 +235,11 @@ def untimely_garrison(state: State, action: Liberate) -> Iterator[Breach]:
     facts = state.facts.garrisons[key]
     row, why = "DZ-6f", "no German was eliminated there"
     if state.is_held(facts.hex, GERMAN):
-        names = [state.facts.title(p.id) for p in state.pieces_at(facts.hex) if p.side == GERMAN]
-        why = f"{' and '.join(names)} still there"
+        there = [p for p in state.pieces_at(facts.hex) if p.side == GERMAN]
+        names = [
+            f"the {facts.name(GERMAN)}" if p.is_garrison else state.facts.title(p.id) for p in there
+        ]
+        why = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} still there"
     elif state.garrisons[key].side == ALLIED and state.garrisons[key].steps > 0:
         why = "it stands there already"
     elif facts.hex not in state.held_by:

@@ -118,7 +118,7 @@ def price_of_garrison(state: State, action: BuyGarrison) -> Iterator[Breach]:
     if row:
         yield Breach(
             row,
-            f"no {name} now: {why}",
+            f"the {name} cannot come back now: {why}",
             pieces=(key,),
             hexes=(garrison.hex,),
             legal=("a step of the infantry in the objective", "a point of a Regroup"),

@@ -69,7 +69,8 @@ def points_of_regroup(state: State, action: Gain | BuyGarrison) -> Iterator[Brea
         now = state.garrisons[key]
         if now.side == GERMAN and now.steps > 0:
             return  # that is a breach of its own
-        commands, title, other = COMMANDS_OF[GERMAN], facts.garrisons[key].name(GERMAN), True
+        commands, other = COMMANDS_OF[GERMAN], True
+        title = f"the {facts.garrisons[key].name(GERMAN)}"
     else:
         key = action.unit
         unit = facts.units.get(key)

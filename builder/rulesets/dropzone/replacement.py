@@ -147,7 +147,7 @@ def eligible(state: State, action: Gain) -> Iterator[Breach]:
     if why:
         yield Breach(
             "DZ-4.1.3",
-            f"no replacement point for {facts.title(key)}: {why}",
+            f"no replacement point for {'' if unit else 'the '}{facts.title(key)}: {why}",
             pieces=(key,),
             hexes=_hexes(state, key),
         )

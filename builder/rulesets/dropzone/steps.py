@@ -47,7 +47,7 @@ def causeless_loss(state: State, action: Lose) -> Iterator[Breach]:
     key = action.unit
     if key not in state.units and key not in state.garrisons:
         return
-    title = state.facts.title(key)
+    title = _named(state, key)
     if state.steps_of(key) <= 0:
         message = f"{title} has no step left to lose"
     elif has_cause(state, action):
@@ -73,7 +73,7 @@ def altered_steps(state: State, action: Alter) -> Iterator[Breach]:
         row = "DZ-6f" if state.garrisons[key].side == ALLIED else "DZ-6c"
     yield Breach(
         row,
-        f"{state.facts.title(key)} went from {now} to {then} steps without a hit, a point, or "
+        f"{_named(state, key)} went from {now} to {then} steps without a hit, a point, or "
         "anything else that changes steps",
         pieces=(key,),
         hexes=_hexes(state, key),
@@ -87,9 +87,10 @@ def removed_alive(state: State, action: Relocate) -> Iterator[Breach]:
     if key not in state.units or is_eliminated(state, key):
         return
     if action.to == state.elimination_box(state.facts.units[key].side):
+        steps = state.steps_of(key)
         yield Breach(
             "DZ-1.2l",
-            f"{state.facts.title(key)} was taken off with {state.steps_of(key)} steps left, and "
+            f"{state.facts.title(key)} was taken off with {steps} step{'s' * (steps > 1)} left, and "
             "nothing had hit it",
             pieces=(key,),
             hexes=_hexes(state, key),
@@ -187,6 +188,11 @@ def garrison_elsewhere(state: State, action: Relocate) -> Iterator[Breach]:
         hexes=(garrison.hex, action.to) if isinstance(action.to, Hex) else (garrison.hex,),
         legal=(facts.label(garrison.hex),),
     )
+
+
+def _named(state: State, key: str) -> str:
+    title = state.facts.title(key)
+    return f"the {title}" if key in state.garrisons else title
 
 
 def _hexes(state: State, key: str) -> tuple[Hex, ...]:
