@@ -90,8 +90,8 @@ def removed_alive(state: State, action: Relocate) -> Iterator[Breach]:
         steps = state.steps_of(key)
         yield Breach(
             "DZ-1.2l",
-            f"{state.facts.title(key)} was taken off with {steps} step{'s' * (steps > 1)} left, and "
-            "nothing had hit it",
+            f"{state.facts.title(key)} was taken off with {steps} step{'s' * (steps > 1)} left, "
+            "and nothing had hit it",
             pieces=(key,),
             hexes=_hexes(state, key),
         )
