@@ -103,7 +103,7 @@ class Scene:
     def announce(self) -> None:
         """Let units join, lay assets down and turn them."""
         keys = [k for k in self.state.units if any(join_candidates(self.state, k))]
-        for key in sorted(self.draw(st.sets(st.sampled_from(keys), min_size=1)) if keys else ()):
+        for key in sorted(self.draw(st.sets(st.sampled_from(keys), min_size=1))) if keys else ():
             self.any_of(join_candidates(self.state, key))
         assert self.state.fight is not None
         side = self.state.fight.side
@@ -114,8 +114,10 @@ class Scene:
             while self.any_of(use_candidates(self.state, who)):
                 pass
         more = [k for k in self.state.units if any(join_candidates(self.state, k))]
-        if more and self.draw(st.booleans()):
-            self.any_of(join_candidates(self.state, self.draw(st.sampled_from(more))))
+        wants = self.draw(st.booleans())
+        if more and wants:
+            key = self.draw(st.sampled_from(more))
+            self.any_of(join_candidates(self.state, key))
 
     def fight_out(self) -> None:
         """Reveal, roll, lose, advance and liberate until nothing is owed."""

@@ -392,12 +392,10 @@ def test_a_hit_that_is_withheld_is_found_at_once(
 ) -> None:
     state, done = case
     last = [
-        i
-        for i, a in enumerate(done)
-        if isinstance(a, Lose) and not isinstance(done[i + 1], Lose | Liberate)
+        i for i, a in enumerate(done) if isinstance(a, Lose) and not isinstance(done[i + 1], Lose)
     ]
-    if not last:
-        return
+    if not last or any(isinstance(a, Liberate) for a in done):
+        return  # a garrison that is placed for a loss that was not is a mistake of its own
     at = data.draw(st.sampled_from(last))
     told = told_in(state, (*done[:at], *done[at + 1 :]))
     lost = done[at]
