@@ -11,8 +11,8 @@ from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, enemy_of
 from builder.rulesets.dropzone.hits import losses_owed
 from builder.rulesets.dropzone.interdiction import why_not_interdicted
-from builder.rulesets.dropzone.participants import pending_fire, spent_units
-from builder.rulesets.dropzone.state import Fight, State
+from builder.rulesets.dropzone.participants import is_meant, pending_fire, spent_units
+from builder.rulesets.dropzone.state import State
 
 __all__ = ["attack_targets", "can_reach", "landing_targets", "reaching"]
 
@@ -127,7 +127,7 @@ def declared_attack(state: State, action: Attack) -> Iterator[Breach]:
 def attacker(state: State, action: Join) -> Iterator[Breach]:
     """Rules 1.2, 1.3, 5.2: units of the active Command, beside the target, once an activation."""
     fight, facts, key = state.fight, state.facts, action.unit
-    if fight is None or fight.kind == "interdiction" or not _is_meant(fight, action.n):
+    if fight is None or fight.kind == "interdiction" or not is_meant(fight, action.n):
         return
     where = facts.label(fight.target)
     if key in facts.garrisons:
@@ -224,7 +224,7 @@ def announced_first(state: State, action: Roll | Join | Commit | Use) -> Iterato
     number = action.n if isinstance(action, Join) else action.attack
     if fight is None:
         why = "no attack was announced"
-    elif not _is_meant(fight, number):
+    elif not is_meant(fight, number):
         why = f"attack {fight.n} on {state.facts.label(fight.target)} was announced last"
         words = f"{words} for attack {number}"
     elif isinstance(action, Roll):
@@ -241,11 +241,6 @@ def announced_first(state: State, action: Roll | Join | Commit | Use) -> Iterato
         Ruling.WARNING,
         hexes=(fight.target,) if fight is not None else (),
     )
-
-
-def _is_meant(fight: Fight, number: int) -> bool:
-    """Tell whether a number is that of the attack that goes on; 0 stands for an unknown one."""
-    return number in (0, fight.n)
 
 
 def _what(state: State, action: Roll | Join | Commit | Use) -> str:

@@ -11,6 +11,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, enemy_of
 from builder.rulesets.dropzone.participants import (
     FIRE,
     FIRE_ASSETS,
+    is_meant,
     is_over,
     participants,
     printed_dice,
@@ -168,6 +169,8 @@ def who_can_be_helped(state: State, action: Commit | Use) -> Iterator[Breach]:
     facts, fight = state.facts, state.fight
     if fight is None or is_over(fight) or fight.kind == "interdiction":
         return
+    if not is_meant(fight, action.attack):
+        return
     asset = facts.assets.get(action.asset)
     if isinstance(action, Commit):
         side = action.side
@@ -223,6 +226,8 @@ def one_fire_asset(state: State, action: Commit | Use) -> Iterator[Breach]:
     """Rules 5.2.2 and 1.4: one fire asset a side; a Coordinated Attack comes on top of it."""
     fight = state.fight
     if fight is None or is_over(fight) or fight.kind == "landing":
+        return
+    if not is_meant(fight, action.attack):
         return
     facts = state.facts
     asset = facts.assets.get(action.asset)
@@ -281,6 +286,8 @@ def attacker_speaks_first(state: State, action: Commit) -> Iterator[Breach]:
     fight = state.fight
     if fight is None or action.side != fight.side or is_over(fight):
         return
+    if not is_meant(fight, action.attack):
+        return
     enemy = enemy_of(fight.side)
     if any(side == enemy for side, _ in fight.committed) and not any(
         side == fight.side for side, _ in fight.committed
@@ -299,6 +306,8 @@ def turned_together(state: State, action: Roll | Use) -> Iterator[Breach]:
     """Rule 5.2.2: all assets of an attack lie open before any of them fires."""
     fight = state.fight
     if fight is None or is_over(fight) or fight.strength is not None:
+        return
+    if not is_meant(fight, action.attack):
         return
     if isinstance(action, Roll):
         if fight.has_dice or action.kind == "DIR":

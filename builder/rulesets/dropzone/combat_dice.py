@@ -14,7 +14,7 @@ from builder.rulesets.dropzone.actions import Roll
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, UnitFacts
 from builder.rulesets.dropzone.hits import withheld
-from builder.rulesets.dropzone.participants import role_of, side_in, strength_of
+from builder.rulesets.dropzone.participants import is_meant, role_of, side_in, strength_of
 from builder.rulesets.dropzone.state import Fight, State
 
 __all__ = ["DiceCount", "TerrainDice", "dice_of", "strange_faces", "terrain_dice"]
@@ -158,8 +158,8 @@ def combat_roll(state: State, action: Roll) -> Iterator[Breach]:
         return
     if action.side not in (ALLIED, GERMAN) or fight.kind == "interdiction":
         return
-    if action.side == fight.side and not fight.attackers:
-        return  # nobody was announced: said by the row on announcing
+    if not is_meant(fight, action.attack) or (action.side == fight.side and not fight.attackers):
+        return  # it was not announced: said by the row on announcing
     if fight.rolled(action.side, "COMBAT", "LAND"):
         yield Breach(
             "DZ-5.2.5",

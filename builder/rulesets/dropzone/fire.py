@@ -11,6 +11,7 @@ from builder.rulesets.dropzone.combat_dice import terrain_dice
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, AssetFacts
 from builder.rulesets.dropzone.participants import (
     FIRE,
+    is_meant,
     is_over,
     pending_fire,
     printed_dice,
@@ -29,6 +30,8 @@ def fire_roll(state: State, action: Roll) -> Iterator[Breach]:
     """Rules 1.4 and 5.2.4: fire is rolled once an asset, with its printed dice, no terrain."""
     fight = state.fight
     if fight is None or action.kind not in _ROWS or action.side not in (ALLIED, GERMAN):
+        return
+    if not is_meant(fight, action.attack):
         return
     where = state.facts.label(fight.target)
     uses = uses_of(fight, action.side)

@@ -9,6 +9,7 @@ from builder.rules.core import Breach, Ruling
 from builder.rulesets.dropzone.actions import Commit, Join, Roll, Use
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
+from builder.rulesets.dropzone.participants import is_meant
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["interdiction_targets", "why_not_interdicted"]
@@ -79,6 +80,8 @@ def interdiction_alone(state: State, action: Roll | Join | Commit) -> Iterator[B
     """Rule 5.2.2.b: an interdiction is fire alone: no units, no combat, no asset against it."""
     fight = state.fight
     if fight is None or fight.kind != "interdiction":
+        return
+    if not is_meant(fight, action.n if isinstance(action, Join) else action.attack):
         return
     if isinstance(action, Roll):
         if action.kind not in ("COMBAT", "LAND"):

@@ -67,6 +67,8 @@ def loss_in_combat(state: State, action: Lose) -> Iterator[Breach]:
     may = eligible(state, volley)
     if action.unit in may:
         return
+    if not fight.attackers and volley.side != fight.side and fight.kind != "interdiction":
+        return  # who attacked was never said, so that nobody knows who could be hit
     row, why = _fault(state, volley, action.unit)
     title = _title(state, action.unit)
     yield Breach(

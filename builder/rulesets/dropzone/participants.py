@@ -14,6 +14,7 @@ __all__ = [
     "FIRE",
     "FIRE_ASSETS",
     "hex_emptied",
+    "is_meant",
     "is_over",
     "participants",
     "pending_fire",
@@ -130,6 +131,11 @@ def spent_units(state: State) -> frozenset[str]:
     if fight is None or not fight.has_dice or fight.kind == "landing":
         return state.attacked
     return state.attacked | frozenset(fight.attackers)
+
+
+def is_meant(fight: Fight, number: int) -> bool:
+    """Tell whether a number is that of the attack that goes on; 0 stands for an unknown one."""
+    return number in (0, fight.n)
 
 
 def is_over(fight: Fight) -> bool:
