@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from builder.hexes.grid import Hex
 from builder.rulesets.dropzone.actions import Advance, Attack, Join, Leave, Lose, Roll, Use
-from builder.rulesets.dropzone.combat_dice import dice_of
+from builder.rulesets.dropzone.combat_dice import missing_rolls
 from builder.rulesets.dropzone.facts import ALLIED, enemy_of
 from builder.rulesets.dropzone.hits import volley_of
 from builder.rulesets.dropzone.participants import (
@@ -143,9 +143,8 @@ def rolled(state: State, action: Roll) -> State:
 
 def _landing_rolled(state: State, fight: Fight) -> State:
     """Note that a landing is to be decided by a direction, once all who have dice have rolled."""
-    for side in (fight.side, enemy_of(fight.side)):
-        if not fight.rolled(side, "COMBAT", "LAND") and dice_of(state, side).n:
-            return state
+    if missing_rolls(state):
+        return state
     landing = {k: "direction" if k in fight.attackers else v for k, v in state.landing.items()}
     return state.but(landing=landing)
 

@@ -8,10 +8,10 @@ from builder.hexes.grid import Hex
 from builder.rules.core import Breach, Ruling
 from builder.rulesets.dropzone.actions import Attack, Commit, Join, Leave, Roll, Use
 from builder.rulesets.dropzone.book import book
-from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, enemy_of
-from builder.rulesets.dropzone.hits import losses_owed
+from builder.rulesets.dropzone.combat_dice import missing_rolls
+from builder.rulesets.dropzone.facts import ALLIED, GERMAN, enemy_of
 from builder.rulesets.dropzone.interdiction import why_not_interdicted
-from builder.rulesets.dropzone.participants import is_meant, pending_fire, spent_units
+from builder.rulesets.dropzone.participants import is_meant, is_over, spent_units
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["attack_targets", "can_reach", "landing_targets", "reaching"]
@@ -262,11 +262,7 @@ def no_way_back(state: State, action: Leave) -> Iterator[Breach]:
     fight = state.fight
     if fight is None or not fight.has_dice or action.unit not in fight.attackers:
         return
-    both: tuple[Side, Side] = (fight.side, enemy_of(fight.side))
-    fought = all(fight.rolled(s, "COMBAT", "LAND") for s in both)
-    if not pending_fire(fight) and not losses_owed(state) and (fought or fight.advanced):
-        return
-    if not fight.rolled(fight.side, "COMBAT", "LAND"):
+    if not is_over(fight) and missing_rolls(state):
         yield Breach(
             "DZ-5.2.1a",
             f"{state.facts.title(action.unit)} left the attack on "

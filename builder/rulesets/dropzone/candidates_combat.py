@@ -23,7 +23,7 @@ from builder.rulesets.dropzone.actions import (
 from builder.rulesets.dropzone.advance import may_advance
 from builder.rulesets.dropzone.attack import attack_targets, can_reach, reaching
 from builder.rulesets.dropzone.combat_assets import coordinates, why_no_asset
-from builder.rulesets.dropzone.combat_dice import DiceCount, dice_of
+from builder.rulesets.dropzone.combat_dice import DiceCount, dice_of, missing_rolls
 from builder.rulesets.dropzone.facts import ALLIED, Side, enemy_of
 from builder.rulesets.dropzone.hidden import due_reveals
 from builder.rulesets.dropzone.hits import legal_losses, losses_owed
@@ -36,9 +36,7 @@ from builder.rulesets.dropzone.participants import (
     participants,
     pending_fire,
     printed_dice,
-    side_in,
     spent_units,
-    strength_of,
     targets_of,
     uses_of,
 )
@@ -263,15 +261,8 @@ def owed_rolls(state: State) -> tuple[OwedRoll, ...]:
         )
         if fire or losses_owed(state, "IF", "AT"):
             return tuple(r for r in fire if r.dice)
-    strength = strength_of(state, fight)
-    if fight.kind == "interdiction" or len({side_in(fight, k) for k in strength}) < 2:
-        return ()
     kind = "LAND" if fight.kind == "landing" else "COMBAT"
-    return tuple(
-        OwedRoll(side, kind, count)
-        for side in (fight.side, enemy_of(fight.side))
-        if not fight.rolled(side, "COMBAT", "LAND") and (count := dice_of(state, side).n)
-    )
+    return tuple(OwedRoll(side, kind, dice_of(state, side).n) for side in missing_rolls(state))
 
 
 def loss_candidates(state: State) -> Iterator[Lose]:

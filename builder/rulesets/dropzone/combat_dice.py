@@ -12,12 +12,12 @@ from builder.hexes.grid import Hex
 from builder.rules.core import Breach
 from builder.rulesets.dropzone.actions import Roll
 from builder.rulesets.dropzone.book import book
-from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, UnitFacts
+from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, UnitFacts, enemy_of
 from builder.rulesets.dropzone.hits import withheld
 from builder.rulesets.dropzone.participants import is_meant, role_of, side_in, strength_of
 from builder.rulesets.dropzone.state import Fight, State
 
-__all__ = ["DiceCount", "TerrainDice", "dice_of", "strange_faces", "terrain_dice"]
+__all__ = ["DiceCount", "TerrainDice", "dice_of", "missing_rolls", "strange_faces", "terrain_dice"]
 
 _ACROSS = ("river", "bridge")
 
@@ -106,6 +106,23 @@ def dice_of(state: State, side: Side) -> DiceCount:
     if fight is None:
         return DiceCount(0, "no attack", (), 0, 0)
     return _count(state, fight, side, strength_of(state, fight))
+
+
+def missing_rolls(state: State) -> tuple[Side, ...]:
+    """Return the sides whose combat roll is still to come, the attacker first.
+
+    Nobody's if one side has nothing left, or has had nothing from the start.
+    """
+    fight = state.fight
+    if fight is None or fight.kind == "interdiction":
+        return ()
+    if len({side_in(fight, k) for k in strength_of(state, fight)}) < 2:
+        return ()
+    return tuple(
+        side
+        for side in (fight.side, enemy_of(fight.side))
+        if not fight.rolled(side, "COMBAT", "LAND") and dice_of(state, side).n
+    )
 
 
 def _count(state: State, fight: Fight, side: Side, strength: Mapping[str, int]) -> DiceCount:

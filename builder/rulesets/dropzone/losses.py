@@ -9,8 +9,8 @@ from builder.hexes.grid import Hex
 from builder.rules.core import Breach, Ruling
 from builder.rulesets.dropzone.actions import Advance, Attack, Lose, Phase, Roll, Use
 from builder.rulesets.dropzone.book import book
-from builder.rulesets.dropzone.combat_dice import dice_of
-from builder.rulesets.dropzone.facts import FACES, Target, enemy_of
+from builder.rulesets.dropzone.combat_dice import dice_of, missing_rolls
+from builder.rulesets.dropzone.facts import FACES, Target
 from builder.rulesets.dropzone.hits import (
     eligible,
     ends_of,
@@ -24,7 +24,6 @@ from builder.rulesets.dropzone.hits import (
 from builder.rulesets.dropzone.participants import (
     is_over,
     role_of,
-    side_in,
     starts_interdiction,
     strength_of,
 )
@@ -185,23 +184,16 @@ def both_sides_roll(state: State, action: Attack | Advance | Phase | Use) -> Ite
     fight = state.fight
     if fight is None or not fight.has_dice or is_over(fight) or not _goes_on(fight, action):
         return
-    strength = strength_of(state, fight)
-    sides = {side_in(fight, k) for k in strength}
-    if fight.kind == "interdiction" or len(sides) < 2:
-        return
     if losses_owed(state, "IF", "AT"):
         return  # hits of fire were withheld: what would be left to roll is not known
-    missing = [
-        f"the {side} {role_of(fight, side)} {count.n} ({count.words})"
-        for side in (fight.side, enemy_of(fight.side))
-        if not fight.rolled(side, "COMBAT", "LAND") and (count := dice_of(state, side)).n
-    ]
+    missing = [(side, dice_of(state, side)) for side in missing_rolls(state)]
     if missing:
+        words = [f"the {side} {role_of(fight, side)} {c.n} ({c.words})" for side, c in missing]
         yield Breach(
             "DZ-5.2.5",
             f"the attack on {state.facts.label(fight.target)} was not rolled out: "
-            f"{' and '.join(missing)} dice are missing",
-            pieces=tuple(strength),
+            f"{' and '.join(words)} dice are missing",
+            pieces=tuple(strength_of(state, fight)),
             hexes=(fight.target,),
         )
 
