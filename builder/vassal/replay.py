@@ -70,7 +70,7 @@ from builder.vassal.savefile import SaveFile
 __all__ = ["Seat", "Step", "Story", "replay"]
 
 _OBSERVER: Final = "<observer>"
-_CARRIED: Final = 20_000
+_CARRIED: Final = 15_000
 _CARRIED_EACH: Final = 10
 """How many pieces are told that move with their stack: in a whole log, and more for each step."""
 
@@ -129,6 +129,8 @@ class _Run:
     step_number: int = 0
     actor: str | None = None
     carried: int = _CARRIED
+    called: dict[str, str] | None = None
+    """Name to text of the seats; None after one has changed."""
 
     @property
     def table(self) -> Table:
@@ -212,7 +214,9 @@ class _Run:
                 seat = self.story.seats.get(command.player)
                 if seat is not None:
                     return seat.text
-        seats = {seat.name: seat.text for seat in self.story.seats.values()}
+        if self.called is None:
+            self.called = {seat.name: seat.text for seat in self.story.seats.values()}
+        seats = self.called
         for command in commands:
             if isinstance(command, Chat):
                 line = read_chat(command.text)
@@ -407,6 +411,7 @@ class _Run:
             yield from self._join(command)
         elif isinstance(command, PlayerRemoved):
             seat = self.story.seats.pop(command.id, None)
+            self.called = None
             if seat is not None:
                 yield Left(step=number, actor=actor, player=seat.text, side=seat.side)
         elif isinstance(command, BoardPicker):
@@ -427,6 +432,7 @@ class _Run:
         seat = Seat(command.name, side)
         before = self.story.seats.get(command.id)
         self.story.seats[command.id] = seat
+        self.called = None
         if before != seat:
             yield Joined(step=self.step_number, actor=self.actor, player=seat.name, side=side)
 

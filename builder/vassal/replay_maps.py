@@ -97,17 +97,27 @@ class MapNames:
     _layouts: dict[tuple[str, tuple[BoardCell, ...] | None], list[_Placed]] = field(
         default_factory=dict
     )
-    _spots: dict[tuple[str, tuple[BoardCell, ...] | None, int, int], Spot] = field(
-        default_factory=dict
-    )
+    _spots: dict[tuple[str, int, int, int], Spot] = field(default_factory=dict)
+    _numbers: dict[tuple[BoardCell, ...] | None, int] = field(default_factory=dict)
+    _latest: tuple[tuple[BoardCell, ...] | None, int] = (None, -1)
 
     def spot(self, map_name: str, layout: tuple[BoardCell, ...] | None, x: int, y: int) -> Spot:
         """Return what a map calls a pixel; ``layout`` None means the module's own layout."""
-        key = (map_name, layout, x, y)
+        if map_name not in self.maps:
+            return _NOWHERE
+        key = (map_name, self._number(layout), x, y)
         found = self._spots.get(key)
         if found is None:
             found = self._spots[key] = self._find(map_name, layout, x, y)
         return found
+
+    def _number(self, layout: tuple[BoardCell, ...] | None) -> int:
+        """Return a number for a layout; thousands of boards are long to hash for each spot."""
+        latest, number = self._latest
+        if number < 0 or layout is not latest:
+            number = self._numbers.setdefault(layout, len(self._numbers))
+            self._latest = layout, number
+        return number
 
     def _find(self, map_name: str, layout: tuple[BoardCell, ...] | None, x: int, y: int) -> Spot:
         if max(abs(x), abs(y)) > _MAX_PIXELS:

@@ -46,19 +46,21 @@ def undo_links(steps: Sequence[LogStep]) -> dict[int, UndoLink]:
     """
     links: dict[int, UndoLink] = {}
     done: list[LogStep] = []
-    lines = {c.text for step in steps for c in step.commands if isinstance(c, Chat)}
+    with_line: dict[str, list[LogStep]] = {}
+    cancelled: set[int] = set()
     for step in steps:
         if any(isinstance(command, Undo) for command in step.commands):
-            undone = done.pop() if done else None
+            undone = _latest(done, cancelled)
             links[step.number] = UndoLink(step.number, None if undone is None else undone.number)
             continue
         repeated = [line for line in map(_undone_line, step.commands) if line is not None]
         if repeated:
-            at = _latest_with(done, repeated[0]) if repeated[0] in lines else None
-            undone = None if at is None else done.pop(at)
+            undone = _latest(with_line.get(repeated[0], []), cancelled)
             links[step.number] = UndoLink(step.number, None if undone is None else undone.number)
         elif any(isinstance(command, _HAS_INVERSE) for command in step.commands):
             done.append(step)
+            for line in {c.text for c in step.commands if isinstance(c, Chat)}:
+                with_line.setdefault(line, []).append(step)
     return links
 
 
@@ -66,8 +68,11 @@ def _undone_line(command: Command) -> str | None:
     return read_chat(command.text).undone if isinstance(command, Chat) else None
 
 
-def _latest_with(done: Sequence[LogStep], line: str) -> int | None:
-    for at in range(len(done) - 1, -1, -1):
-        if any(isinstance(c, Chat) and c.text == line for c in done[at].commands):
-            return at
+def _latest(done: list[LogStep], cancelled: set[int]) -> LogStep | None:
+    """Take the latest step that is not cancelled yet, and cancel it."""
+    while done:
+        step = done.pop()
+        if step.number not in cancelled:
+            cancelled.add(step.number)
+            return step
     return None

@@ -5,7 +5,7 @@ A log is compared by the position that it begins with, and by its steps. No play
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -87,6 +87,7 @@ class _Game:
         self.names = names
         self.players: dict[PlayerId, Player] = {}
         self.facts: dict[str, dict[str, str]] = {}
+        self.said: dict[tuple[str, str], int] = {}
         self.pieces: dict[str, _Placed] = {}
         self.homes: dict[str, Stack | Deck] = {}
         self.layouts: dict[str, tuple[BoardCell, ...]] = {}
@@ -112,12 +113,21 @@ class _Game:
                 of_area = self.facts.setdefault(area, {})
                 label = self.secrets.text(name)
                 if area == "other" or (area == "note" and isinstance(command, PrivateNote)):
-                    label = _numbered(label, of_area)
+                    label = self._numbered(area, label)
                 of_area[label] = self.secrets.text(value)
             if isinstance(command, BoardPicker):
                 self.layouts[command.map] = tuple(
                     [BoardCell(b.name, b.column, b.row, b.is_reversed) for b in command.boards]
                 )
+
+    def _numbered(self, area: str, name: str) -> str:
+        """Return the name, with a number if it was there before: some are said several times."""
+        facts = self.facts.setdefault(area, {})
+        label = name
+        while label in facts:
+            number = self.said[area, name] = self.said.get((area, name), 1) + 1
+            label = f"{name} no. {number}"
+        return label
 
     def _add(self, command: AddPiece) -> None:
         try:
@@ -166,16 +176,6 @@ class _Game:
             named = [part.name for part in thing.traits if isinstance(part, BasicName)]
             label = (named or [thing.name])[0]
         return self.secrets.text(f"{label} [{name}]" if label else f"[{name}]")
-
-
-def _numbered(name: str, facts: Mapping[str, str]) -> str:
-    """Return the name, with a number if it was there before: these can be said several times."""
-    number = 1
-    label = name
-    while label in facts:
-        number += 1
-        label = f"{name} no. {number}"
-    return label
 
 
 def _fact(command: Command) -> tuple[str, str, str] | None:
