@@ -10,7 +10,7 @@ from builder.rulesets.dropzone.actions import Attack, Commit, Join, Leave, Roll,
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.combat_dice import missing_rolls
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, enemy_of
-from builder.rulesets.dropzone.interdiction import why_not_interdicted
+from builder.rulesets.dropzone.interdiction import may_be_interdicted
 from builder.rulesets.dropzone.participants import is_meant, is_over, spent_units
 from builder.rulesets.dropzone.state import State
 
@@ -112,7 +112,7 @@ def declared_attack(state: State, action: Attack) -> Iterator[Breach]:
     else:
         if reaching(state, action.target, (state.command,)):
             return
-        if side == ALLIED and not why_not_interdicted(state, action.target)[0]:
+        if side == ALLIED and may_be_interdicted(state, action.target):
             return
         why = f"no unit of {state.command} is beside {where}"
     yield Breach(

@@ -12,7 +12,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.participants import is_meant
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["interdiction_targets", "why_not_interdicted"]
+__all__ = ["interdiction_targets", "may_be_interdicted", "why_not_interdicted"]
 
 
 def why_not_interdicted(state: State, h: Hex) -> tuple[str, Ruling]:
@@ -33,6 +33,18 @@ def why_not_interdicted(state: State, h: Hex) -> tuple[str, Ruling]:
     if "hill" in features:
         return "is a hill, not clear", Ruling.WARNING
     return "", Ruling.LEGAL
+
+
+def may_be_interdicted(state: State, h: Hex) -> bool:
+    """Tell whether a hex can be interdicted, and an Air Strike may be left to do it.
+
+    Which assets were drawn a log need not show, so that one in the pool counts.
+    """
+    left = any(
+        state.facts.assets[k].kind == "AIRSTRIKE" and a.place in ("HAND", "POOL", "COMMIT")
+        for k, a in state.assets.items()
+    )
+    return left and not why_not_interdicted(state, h)[0]
 
 
 def interdiction_targets(state: State) -> tuple[Hex, ...]:
