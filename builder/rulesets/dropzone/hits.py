@@ -185,12 +185,13 @@ def eligible(state: State, volley: Volley) -> tuple[str, ...]:
     groups = groups_of(state, volley)
     ends = ends_of(state, volley, groups)
     most = [max(end[i] for end in ends) for i in range(len(groups))]
-    lost = [min(n, m) for n, m in zip(lost_by(volley, groups), most, strict=True)]
+    taken = lost_by(volley, groups)
+    lost = [min(n, m) for n, m in zip(taken, most, strict=True)]
     found = []
     for number, group in enumerate(groups):
-        after = [n + (i == number) for i, n in enumerate(lost)]
-        if lost[number] < lost_by(volley, groups)[number]:
+        if taken[number] > most[number]:
             continue
+        after = [n + (i == number) for i, n in enumerate(lost)]
         if any(all(a <= e for a, e in zip(after, end, strict=True)) for end in ends):
             found += [k for k, n in group.pieces.items() if volley.losses.count(k) < n]
     return tuple(found)
