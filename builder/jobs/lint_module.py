@@ -50,7 +50,9 @@ def lint_module(path: Path) -> tuple[Problem, ...]:
     try:
         root = read_buildfile(members[buildfile_name(members)])
     except UnreadableError as error:
-        raise UnreadableError(f"{path}: {error}") from None
+        message = str(error)
+        is_named = message.startswith(f"{path}: ")
+        raise UnreadableError(message if is_named else f"{path}: {message}") from None
     found = [*_findings(root, members)]
     problems = {
         Problem(Source(str(path)), f"{where}: {what}", "error" if is_error else "warning"): None

@@ -307,7 +307,9 @@ def _read_entry(path: Path | bytes, name: str) -> bytes:
             promised = archive.getinfo(name).file_size
             data = member.read(promised + 1)
     except (OSError, zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
-        raise UnreadableError(f"{_label(path)}member {name!r} is damaged: {error}") from None
+        raise UnreadableError(
+            f"{_label(path)}member {name!r} is damaged: {str(error)[:200]}"
+        ) from None
     if len(data) != promised:
         raise UnreadableError(f"{_label(path)}member {name!r} is not as long as it says")
     return data
