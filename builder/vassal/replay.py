@@ -131,6 +131,8 @@ class _Run:
     carried: int = _CARRIED
     called: dict[str, str] | None = None
     """Name to text of the seats; None after one has changed."""
+    holders: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The first container that holds a property of a name, and the name."""
 
     @property
     def table(self) -> Table:
@@ -145,8 +147,9 @@ class _Run:
         elif isinstance(command, AddPiece):
             self.table.add(command)
         elif isinstance(command, GlobalProperty):
-            container = ":".join(reversed(command.path[1:])) or command.container or ""
-            self.table.properties[container, command.path[0]] = command.value
+            key = _saved_key(command)
+            self.table.properties[key] = command.value
+            self.holders.setdefault(key[1], key)
         elif isinstance(command, Turn):
             self.table.turns[command.tracker] = command.state
             self.turn = self._turn_text(command)
@@ -372,8 +375,8 @@ class _Run:
                 )
 
     def _property(self, command: MutableProperty) -> Iterator[Event]:
-        container = command.container or ""
-        self.table.properties[container, command.name] = command.new
+        container, _ = key = self._property_key(command)
+        self.table.properties[key] = command.new
         if command.old != command.new:
             yield PropertyChanged(
                 step=self.step_number,
@@ -383,6 +386,12 @@ class _Run:
                 new=self.story.owner(command.new),
                 container=container,
             )
+
+    def _property_key(self, command: MutableProperty) -> tuple[str, str]:
+        """Return the property that is meant: old files leave out what holds it."""
+        if command.container is None:
+            return self.holders.get(command.name, ("", command.name))
+        return command.container, command.name
 
     def _turn_text(self, command: Turn) -> str:
         tracker = self.story.facts.trackers.get(command.tracker)
@@ -458,6 +467,19 @@ class _Run:
         elif command.verb and command.verb not in self.opaque:
             self.opaque[command.verb] = None
             self.problems.append(f"commands {command.verb!r} are not VASSAL's own; passed over")
+
+
+def _saved_key(command: GlobalProperty) -> tuple[str, str]:
+    """Return container and name of a property that a save tells, as changes in logs name them.
+
+    A property of a zone tells zone, board and map in its name (``ZoneProperty.getPropertyId``),
+    but changes have it in ``map:zone`` (``Zone.getMutablePropertiesContainerId``).
+    """
+    name, *inside = command.path
+    if len(inside) == 3:
+        zone, _, map_name = inside
+        return f"{map_name}:{zone}", name
+    return command.container or ":".join(reversed(inside)), name
 
 
 def _settled(events: Iterable[Event]) -> list[Event]:

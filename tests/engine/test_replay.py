@@ -202,3 +202,59 @@ def test_logs_of_any_commands_give_the_same_table(
     tables = engine_tables(run)
     for step, table in zip(replay(read_save(log)), tables, strict=True):
         assert our_table(step) == table, step.number
+
+
+HERE, THERE = (138, 90), (190, 120)
+
+
+def _drag(unit: str, to: tuple[int, int], under: str, made: str | None = None) -> str:
+    x, y = to
+    text = f"M/{unit}/Main Map/{x}/{y}/{under}/Main Map/1/1/null/somebody"
+    if made is None:
+        return text
+    return text + "\x1b\\LOG\t" + _added(made, "stack", f"Main Map;{x};{y};{unit};@@-1")
+
+
+def _undone_log() -> CommandNode:
+    """Two pieces dragged away and back by undo, which makes a stack that no command names.
+
+    Its id, 777 here, stands in the next move all the same: that of the player who undid. Then both
+    pieces get a mark, in states that tell, old and new, the place where that player saw them.
+    """
+    start = [_added(u, UNIT.format(name=f"U{u}"), _state("false", *HERE)) for u in ("101", "102")]
+    start.append(_added("301", "stack", f"Main Map;{HERE[0]};{HERE[1]};101;102;@@-1"))
+    marks = [
+        "D/" + join([u, _state("true", *THERE), _state("false", *THERE)], "/")
+        for u in ("101", "102")
+    ]
+    steps_ = [
+        [*_drag("101", THERE, "null", "302").split("\x1b\\LOG\t")],
+        [_drag("102", THERE, "101")],
+        [_drag("102", HERE, "null")],
+        ["-/302", _drag("101", HERE, "null")],
+        [_drag("777", THERE, "null")],
+        marks,
+    ]
+    children = [CommandNode(), container(map(CommandNode, start))]
+    children += [CommandNode("Main MapBoardPicker\tBoard\t0\t0"), CommandNode("SETUP_STACK\t")]
+    children.append(CommandNode("end_save"))
+    for first, *rest in steps_:
+        parts = tuple(CommandNode(f"LOG\t{text}") for text in rest)
+        children.append(CommandNode(f"LOG\t{first}", parts))
+    return CommandNode("begin_save", tuple(children))
+
+
+def test_a_stack_that_an_undo_made_is_not_moved(
+    vassal: Vassal, tiny_module: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "undone.vlog"
+    with zipfile.ZipFile(tiny_module) as archive:
+        moduledata = archive.read("moduledata")
+    savedata = savedata_xml("1.0", saved_ms=0)
+    log.write_bytes(save_bytes(_undone_log(), savedata=savedata, moduledata=moduledata))
+    tables = engine_tables(vassal(tiny_module, walk_script(log), timeout=400))
+    ours = list(replay(read_save(log)))
+    assert [row[:3] for row in tables[-1].values()] == [("Main Map", *HERE)] * 2
+    assert "777" in ours[5].problems[0]
+    for step, table in zip(replay(read_save(log)), tables, strict=True):
+        assert our_table(step) == table, step.number

@@ -300,6 +300,17 @@ def test_properties_and_turns_change() -> None:
     assert second.turn == "0|2;0;false;-1"
 
 
+def test_changes_of_properties_find_what_the_save_told() -> None:
+    """A zone's property has board and map in its saved name, changes have ``map:zone`` beside it;
+    old files leave the container out."""
+    *_, step = told(
+        ["GlobalProperty\t;Mud\tMarsh\tBoard\tMain;no;", "GlobalProperty\t;Weather;clear;Module"],
+        ["MutableProperty\tMud\tno\tyes\tMain:Marsh"],
+        ["MutableProperty\tWeather\tclear\train"],
+    )
+    assert step.table.properties == {("Main:Marsh", "Mud"): "yes", ("Module", "Weather"): "rain"}
+
+
 def test_a_placed_piece_lies_where_the_step_leaves_it() -> None:
     *_, step = told(
         [A], ["+/5/piece;;;x.png;Easy/null;0;0;3;0", move("5", 100, 100, "1", "null/0/0/null")]
