@@ -19,7 +19,7 @@ from builder.rulesets.dropzone.sequence import COMMANDS, SEQUENCE
 from builder.rulesets.dropzone.start import start_state
 from builder.rulesets.dropzone.state import AssetState, GarrisonState, Place, State, UnitState
 
-__all__ = ["followed", "state_of_table"]
+__all__ = ["followed", "place_of", "state_of_table"]
 
 _MAP: Final = "Main"
 _ROUNDS: Final = {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
@@ -66,7 +66,7 @@ def _unit(facts: Facts, key: str, unit: UnitState, piece: TablePiece | None) -> 
     if piece is None:
         return replace(unit, steps=0, place=f"Elim{facts.units[key].side}")
     properties = piece.properties
-    place = _place(facts, piece.place, unit.place)
+    place = place_of(facts, piece.place, unit.place)
     steps = _whole(properties.get("Steps"), unit.steps)
     hidden = unit.hidden
     if "Revealed" in properties:
@@ -122,7 +122,8 @@ def _activated(pieces: Mapping[str, TablePiece], command: str) -> int:
     return _whole(label.removeprefix("Initiative"), 0) if label.startswith("Initiative") else 0
 
 
-def _place(facts: Facts, spot: Spot, known: Place) -> Place:
+def place_of(facts: Facts, spot: Spot, known: Place) -> Place:
+    """Return a hex or the name of a box from a place of the table; ``known`` if it tells none."""
     if spot.deck:
         return spot.deck
     if spot.map != _MAP or not spot.label:

@@ -76,11 +76,11 @@ class Narrator:
 
     def __init__(self, grammar: Grammar) -> None:
         """Keep the grammar of the lines."""
-        self._grammar = grammar
+        self.grammar = grammar
 
     def narrate(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return the events of an action taken in a state; none for what no table shows."""
-        return tuple(_Telling(self._grammar, state).tell(action))
+        return tuple(_Telling(self.grammar, state).tell(action))
 
 
 class _Telling:

@@ -28,6 +28,7 @@ from builder.rulesets.dropzone.open_facts import open_facts
 from builder.rulesets.dropzone.playing import PlayTable
 from builder.rulesets.dropzone.policy import play_activation, play_game
 from builder.rulesets.dropzone.position import position_lines, read_position
+from builder.rulesets.dropzone.reader import DropZoneReader
 from builder.rulesets.dropzone.sequence import SIDE_OF
 from builder.rulesets.dropzone.start import start_state
 from builder.rulesets.dropzone.state import State
@@ -104,6 +105,21 @@ class DropZone:
     def actor(self, state: State, action: Action) -> str:
         """Return the side whose player takes an action."""
         return actor_of(state, action)
+
+    def reader(self, *, has_tracker: bool = True) -> DropZoneReader:
+        """Return a reader of one game's log; see :class:`DropZoneReader`."""
+        return DropZoneReader(
+            facts=self.facts,
+            grammar=self.narrator.grammar,
+            counters=self.counters,
+            seats={s.name: s.side for s in self.game.module.seat},
+            has_tracker=has_tracker,
+        )
+
+    @cached_property
+    def counters(self) -> Mapping[str, str]:
+        """The counter of each gpid; the slots of one counter are one piece."""
+        return {str(n): slot.split("@")[0] for slot, n in self.game.gpids.items()}
 
     # --- the program plays ----------------------------------------------------------------------
 

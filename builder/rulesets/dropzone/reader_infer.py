@@ -1,0 +1,146 @@
+"""What follows from a log that does not say it: steps of the sequence, causes, attacks.
+
+Players who never touch the turn tracker still activate Commands, move, throw dice and take losses
+in the game's order. What is inferred is marked so, and what rests on it is no more than a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from builder.gamebox.events import Place
+from builder.hexes.grid import Hex
+from builder.rulesets.dropzone.actions import Action, Attack, Chit, Join
+from builder.rulesets.dropzone.candidates_flow import next_phase
+from builder.rulesets.dropzone.facts import GERMAN, enemy_of
+from builder.rulesets.dropzone.reader_digest import Digest
+from builder.rulesets.dropzone.sequence import COMMANDS, FIRST_ORDER, SEQUENCE, SIDE_OF
+from builder.rulesets.dropzone.state import State
+
+__all__ = ["Inference", "inferred_cause", "inferred_gain"]
+
+StateNow = Callable[[], State]
+_FAR = 250
+"""More moments than the sequence has."""
+
+
+def inferred_cause(state: State, key: str) -> str:
+    """Return why a piece loses a step, for a log that does not say it; empty if nothing fits."""
+    fight, side = state.fight, state.side_of(key)
+    if "loss" in state.landing.get(key, "").split():
+        return "LAND"
+    if fight is not None:
+        for volley in fight.volleys:
+            if volley.side != side and not volley.is_closed:
+                return "COMBAT" if volley.kind == "LAND" else volley.kind
+    unit = state.units.get(key)
+    if unit is not None and side == GERMAN and unit.hex in state.facts.garrison_at:
+        return "GARRISON"
+    return ""
+
+
+def inferred_gain(state: State, key: str) -> str:
+    """Return why a unit gains a step, for a log that does not say it; empty if nothing fits."""
+    if key not in state.units:
+        return ""
+    return "REGROUP" if state.facts.units[key].side == GERMAN else "RP"
+
+
+@dataclass
+class Inference:
+    """Infers steps of the sequence before what can only happen in them."""
+
+    def before(self, digest: Digest, state: StateNow) -> Iterator[Action]:
+        """Yield the steps and announcements that must have come before a step of the log."""
+        wanted = _wanted(digest, state())
+        if wanted is None:
+            return
+        step, command = wanted
+        for _ in range(_FAR):
+            now = state()
+            if now.step == step and (not command or now.command == command):
+                break
+            in_init = now.step == "INIT" and len(now.done) < now.moment.round
+            if in_init and command and step != "INIT" and not _has_chit(digest):
+                means = "fixed" if now.turn == 1 and command in FIRST_ORDER else "draw"
+                yield Chit(command, means)
+                continue
+            phase = next_phase(now)
+            if phase is None:
+                break
+            yield phase
+        if step == "COMBAT":
+            yield from self._attack(digest, state)
+
+    def _attack(self, digest: Digest, state: StateNow) -> Iterator[Action]:
+        """Infer whom an attack is on from the first loss: all units beside that hex attack."""
+        now = state()
+        for key, changes in digest.changes.items():
+            h = now.hex_of(key)
+            if "Steps" not in changes or h is None or now.side is None:
+                continue
+            fight = now.fight
+            if now.side_of(key) != enemy_of(now.side):
+                continue
+            if fight is not None and fight.target == h:
+                continue
+            n = now.attacks + 1
+            yield Attack(n, h)
+            for unit in now.command_units(now.command):
+                place = state().hex_of(unit)
+                around = now.facts.ground.neighbors_of.get(h, ())
+                if place in around and unit not in now.attacked:
+                    yield Join(n, unit)
+
+
+def _has_chit(digest: Digest) -> bool:
+    return any(f"Chit-{c}" in digest.travels for c in COMMANDS) or (
+        digest.properties.get("ActiveCmd") in COMMANDS
+    )
+
+
+def _wanted(digest: Digest, state: State) -> tuple[str, str] | None:
+    """Return the step, and the Command, in which what a step of the log shows can happen."""
+    if _has_chit(digest):
+        back = any(
+            f"Chit-{c}" in digest.travels
+            and (digest.travels[f"Chit-{c}"].end.deck or "") == "ChitCup"
+            for c in COMMANDS
+        )
+        return ("ENDTURN", "") if back else ("INIT", "")
+    for key, travel in digest.travels.items():
+        facts = state.facts.units.get(key)
+        if facts is not None and state.units[key].steps > 0:
+            found = _of_way(state, key, travel.end)
+            if found is not None:
+                return found
+        if key in state.facts.assets and (travel.end.map or "").endswith(" hand"):
+            return ("ASSETDRAW", "")
+    for key, changes in digest.changes.items():
+        if key.startswith("Dice-") and ("Faces" in changes) and state.step != "LAND":
+            return ("COMBAT", state.command)
+        if "Steps" in changes and key in state.facts.units:
+            new = changes["Steps"]
+            if new.isdecimal() and int(new) > state.steps_of(key):
+                return ("RP", state.facts.units[key].command)
+    return None
+
+
+def _of_way(state: State, key: str, end: Place) -> tuple[str, str] | None:
+    facts, unit = state.facts.units[key], state.units[key]
+    label = end.label or ""
+    to = state.facts.sheet.find(label)
+    if to is None:
+        is_received = label.startswith("Entry")
+        return ("RU", facts.command) if is_received else None
+    if facts.serial and not isinstance(unit.place, Hex):
+        return ("SETUP", "")
+    if facts.lands and not isinstance(unit.place, Hex):
+        return ("LAND", facts.command)
+    fight = state.fight
+    if state.step == "COMBAT" and fight is not None and fight.target == to:
+        return None
+    if state.step == "LAND" and SIDE_OF.get(state.command) == facts.side:
+        return None if facts.command != state.command or facts.lands else ("MOVE", facts.command)
+    return ("MOVE", facts.command) if SEQUENCE.rounds else None

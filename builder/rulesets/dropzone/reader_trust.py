@@ -1,0 +1,142 @@
+"""What lines and people may not do in a log: dice and changes typed by hand, others' pieces.
+
+The rules of trust are those of the lines themselves (``lines.toml``); a finding of them is the
+log's own, whatever the rulebook says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from builder.gamebox.lines import Line
+from builder.rules.core import Breach, Ruling
+from builder.rules.readings import Reading
+from builder.rulesets.dropzone.actions import Action
+from builder.rulesets.dropzone.reader_digest import Digest
+from builder.rulesets.dropzone.state import State
+
+if TYPE_CHECKING:
+    from builder.rulesets.dropzone.reader import DropZoneReader
+
+__all__ = ["Rulings", "one_sided", "trust_readings"]
+
+Read = Reading[Action]
+
+_DICE: Final = frozenset({"ROLL", "DROP"})
+_CHANGES: Final = frozenset(
+    {"LOSS", "GAIN", "REVEAL", "LIB", "GARRISON", "CHIT", "DRAW", "ENTER", "VP"}
+)
+_ACTING: Final = frozenset({"PHASE", "ATTACK", "JOIN", "LEAVE", "ASSET", "ADVANCE", "RESET"})
+_WITHIN: Final = 20
+"""Steps within which both sides must type a ruling."""
+
+
+class Rulings:
+    """Rulings that were typed: by whom, for which row, when."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._open: dict[str, tuple[str, int]] = {}
+
+    def typed(self, rule: str, side: str, number: int) -> bool:
+        """Note a ruling; tell whether the other side has typed the same shortly before."""
+        other = self._open.get(rule)
+        if other is not None and other[0] != side and number - other[1] <= _WITHIN:
+            del self._open[rule]
+            return True
+        self._open[rule] = (side, number)
+        return False
+
+    def expired(self, number: int) -> Iterator[tuple[str, str, int]]:
+        """Yield and forget the rulings that only one side has typed, once it is too late."""
+        for rule, (side, step) in list(self._open.items()):
+            if number - step > _WITHIN:
+                del self._open[rule]
+                yield rule, side, step
+
+
+def trust_readings(
+    reader: DropZoneReader, digest: Digest, state: Callable[[], State]
+) -> Iterator[Read]:
+    """Yield the breaches of the log's own rules that a step shows."""
+    number = digest.moment.number
+    for line in digest.typed:
+        yield from _typed(reader, digest, line, state)
+    for rule, side, step in reader.rulings.expired(number):
+        yield _one_sided(rule, side, step)
+    yield from _mover(reader, digest, state)
+
+
+def one_sided(reader: DropZoneReader) -> Iterator[Read]:
+    """Yield the breaches of rulings that only one side has typed, at the end of a log."""
+    for rule, side, step in reader.rulings.expired(10**9):
+        yield _one_sided(rule, side, step)
+
+
+def _one_sided(rule: str, side: str, step: int) -> Read:
+    breach = Breach(
+        "LOG-RULING",
+        f"only the {side or 'one'} player typed the ruling on {rule}: it changes nothing",
+        Ruling.WARNING,
+    )
+    return Read(None, (step,), breaches=(breach,))
+
+
+def _typed(
+    reader: DropZoneReader, digest: Digest, line: Line, state: Callable[[], State]
+) -> Iterator[Read]:
+    moment = digest.moment
+    who = line.typist or "a player"
+    side = reader.side_of(moment, line.typist)
+    if line.verb == "RULING":
+        rule = str(line.fields["rule"])
+        if reader.rulings.typed(rule, side or who, moment.number):
+            yield Read(None, (moment.number,), ruling_of=rule)
+        return
+    breach = None
+    if line.verb in _DICE:
+        breach = Breach("LOG-ROLL", f"{who} typed a {line.verb} line: no dice were thrown")
+    elif line.verb in _CHANGES or line.verb == "ASSET":
+        breach = Breach("LOG-CHANGE", f"{who} typed a {line.verb} line: no counter changed with it")
+    elif line.verb in _ACTING:
+        acting = state().side
+        if side is not None and side and acting is not None and side != acting:
+            breach = Breach(
+                "LOG-LINE",
+                f"{who} typed a {line.verb} line, and the {acting} side is active",
+                Ruling.WARNING,
+            )
+    if breach is not None:
+        yield Read(None, (moment.number,), breaches=(breach,))
+
+
+def _mover(reader: DropZoneReader, digest: Digest, state: Callable[[], State]) -> Iterator[Read]:
+    """Judge whose hand moved the counters of a step, if the log says so."""
+    moment = digest.moment
+    if moment.actor is None or not digest.travels:
+        return
+    if moment.seat is None:
+        breach = Breach("LOG-OBSERVER", f"{moment.actor} watches the game and moved counters")
+        yield Read(None, (moment.number,), breaches=(breach,))
+        return
+    side = reader.seats.get(moment.seat)
+    if not side:
+        return  # one who plays both sides, or the referee
+    others = [
+        k
+        for k in digest.travels
+        if (whose := state().side_of(k)) is not None
+        and whose != side
+        # an eliminated garrison changes sides where it lies, a chit is nobody's
+        and k in state().facts.units
+    ]
+    if others:
+        names = ", ".join(state().facts.title(k) for k in others)
+        breach = Breach(
+            "LOG-SEAT",
+            f"{moment.actor} plays the {side} side and moved {names}",
+            Ruling.WARNING,
+            pieces=tuple(others),
+        )
+        yield Read(None, (moment.number,), breaches=(breach,))
