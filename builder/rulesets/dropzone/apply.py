@@ -60,7 +60,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.liberation import settled, with_emptied
 from builder.rulesets.dropzone.objectives import payer_of
 from builder.rulesets.dropzone.replacement import with_lapsed
-from builder.rulesets.dropzone.sequence import SEQUENCE
+from builder.rulesets.dropzone.sequence import COMMANDS, SEQUENCE
 from builder.rulesets.dropzone.state import GarrisonState, State
 from builder.rulesets.dropzone.victory import red_points
 
@@ -132,7 +132,8 @@ def _in_sequence(
 def _phase(state: State, action: Phase) -> State:
     in_round = action.step in SEQUENCE.round
     done = state.done if action.turn == state.turn else ()
-    number = len(done) + (action.step == "INIT") if in_round else 0
+    unseen = action.command in COMMANDS and action.command not in done and action.step != "INIT"
+    number = len(done) + (action.step == "INIT" or unseen) if in_round else 0
     moment = Moment(
         action.turn, min(max(number, 1), SEQUENCE.rounds) if in_round else 0, action.step
     )
@@ -142,7 +143,14 @@ def _phase(state: State, action: Phase) -> State:
     if action.turn != state.turn:
         if state.turn == 3 and state.recorded is None:
             state = state.but(recorded=red_points(state))
-        state = state.but(done=(), drawn={}, drawn_units=(), initiative_used=0, gained=frozenset())
+        state = state.but(
+            done=(),
+            drawn={},
+            drawn_units=(),
+            initiative_used=0,
+            named_first="",
+            gained=frozenset(),
+        )
     if in_round and action.command and action.command != state.command:
         # the tracker names a Command whose chit was not seen: the table is believed
         extra = () if action.command in state.done else (action.command,)

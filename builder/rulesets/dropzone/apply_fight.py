@@ -91,7 +91,8 @@ def used(state: State, action: Use) -> State:
     state = state.with_asset(action.asset, "USED", used=True)
     match action.mode:
         case "FIRST":
-            return state.but(initiative_used=state.initiative_used + 1)
+            first = state.named_first or action.command
+            return state.but(initiative_used=state.initiative_used + 1, named_first=first)
         case "RP":
             return state.but(regroup=state.regroup + 2)
         case _:

@@ -162,7 +162,8 @@ class State:
 
     ``command`` is the active Command, ``done`` the Commands of this turn in order, the active one
     last; ``chits`` those whose chit is outside the cup. ``gained`` are units with a replacement
-    point this turn; ``rp_used`` and ``regroup`` / ``regroup_used`` count this activation's points
+    point this turn; ``named_first`` is the Command for which an Initiative asset was played;
+    ``rp_used`` and ``regroup`` / ``regroup_used`` count this activation's points
     from the track and from Regroup; ``garrison_paid`` names units that gave a step for a garrison
     that is not yet back. ``lapsed`` are Commands whose points were not all spent when their
     activation ended. ``emptied`` maps garrisons whose objectives a combat has emptied to what is
@@ -186,6 +187,7 @@ class State:
     drawn: Mapping[Side, int] = field(default_factory=dict)
     drawn_units: tuple[str, ...] = ()
     initiative_used: int = 0
+    named_first: str = ""
     gained: frozenset[str] = frozenset()
     rp_used: int = 0
     regroup: int = 0
@@ -248,6 +250,22 @@ class State:
         for h, key in self.garrison_at.items():
             found.setdefault(h, set()).add(self.garrisons[key].side)
         return {h: frozenset(sides) for h, sides in found.items()}
+
+    @cached_property
+    def _closed(self) -> Mapping[Side, frozenset[Hex]]:
+        return {
+            side: frozenset(h for h, sides in self.held_by.items() if enemy_of(side) in sides)
+            for side in (ALLIED, GERMAN)
+        }
+
+    def closed_to(self, side: Side) -> frozenset[Hex]:
+        """Return the hexes that the enemy of a side holds."""
+        return self._closed[side]
+
+    @cached_property
+    def kept(self) -> dict[tuple[str, ...], Any]:
+        """What others have worked out of this state and keep with it, by name and piece."""
+        return {}
 
     def is_held(self, h: Hex, side: Side) -> bool:
         """Tell whether a side has a unit or garrison in a hex."""
@@ -332,4 +350,6 @@ class State:
 def zoc_of(state: State, side: Side) -> frozenset[Hex]:
     """Rule 5.1: the six neighbors on the map of every unit and garrison of a side, no exception."""
     neighbors = state.facts.ground.neighbors_of
-    return frozenset(n for h, sides in state.held_by.items() if side in sides for n in neighbors[h])
+    # a hex that is not on the map has no neighbors on it
+    held = (h for h, sides in state.held_by.items() if side in sides)
+    return frozenset(n for h in held for n in neighbors.get(h, ()))
