@@ -231,6 +231,8 @@ def _reinforced(
             landing = {k: v for k, v in state.landing.items() if k != key}
             if owed:
                 landing[key] = owed
+            if state.landing.get(key) == "direction":
+                state = state.but(direction=0)  # the die was for this unit alone
             return state.with_unit(key, place=to).but(landing=landing)
         case Displace(unit=key, to=to):
             return state.with_unit(key, place=to)

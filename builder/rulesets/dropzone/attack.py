@@ -9,24 +9,13 @@ from builder.rules.core import Breach, Ruling
 from builder.rulesets.dropzone.actions import Attack, Commit, Join, Leave, Roll, Use
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.combat_dice import missing_rolls
+from builder.rulesets.dropzone.entry import may_attack_from_box
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, enemy_of
 from builder.rulesets.dropzone.interdiction import may_be_interdicted
 from builder.rulesets.dropzone.participants import is_meant, is_over, spent_units
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["attack_targets", "can_reach", "landing_targets", "reaching"]
-
-
-def may_attack_from_box(state: State, unit: str, target: Hex) -> bool:
-    """Tell whether a unit that waits at an entry area may attack a hex from off the map.
-
-    Rule 4.2.3: if the enemy holds every hex of the area, it may attack one of them.
-    """
-    place = state.units[unit].place
-    area = place.removeprefix("Entry") if isinstance(place, str) else ""
-    hexes = state.facts.entries.get(area, ())
-    enemy = enemy_of(state.facts.units[unit].side)
-    return target in hexes and all(state.is_held(h, enemy) for h in hexes)
 
 
 def can_reach(state: State, unit: str, target: Hex) -> bool:

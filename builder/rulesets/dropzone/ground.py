@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from builder.gamebox.charts import Chart
@@ -120,6 +121,16 @@ class Ground:
     steps: Mapping[Hex, tuple[StepCost, ...]]
     entries: Mapping[Hex, StepCost]
     neighbors_of: Mapping[Hex, tuple[Hex, ...]]
+
+    @cached_property
+    def costs(self) -> Mapping[Hex, tuple[tuple[Hex, int], ...]]:
+        """The neighbors of each hex and what it costs to enter them: for quick searches."""
+        return {h: tuple((s.to, s.cost) for s in found) for h, found in self.steps.items()}
+
+    @cached_property
+    def floors(self) -> Mapping[Hex, tuple[tuple[Hex, int], ...]]:
+        """The same with the least that each could cost."""
+        return {h: tuple((s.to, s.floor) for s in found) for h, found in self.steps.items()}
 
     @classmethod
     def of(cls, sheet: MapSheet, figures: Mapping[str, TerrainFigure]) -> Ground:

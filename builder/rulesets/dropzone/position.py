@@ -130,10 +130,14 @@ def _with_unit(state: State, key: str, words: list[str], line: str) -> State:
                 if word == "penalty":
                     unit = replace(unit, penalty=halves)
                 else:
-                    unit = replace(unit, trail=(*unit.trail, unit.place), legs=(halves,))
+                    # after `from` the points are those of that way, else of one that is not told
+                    told = len(unit.trail) > len(unit.legs)
+                    trail = unit.trail if told else (*unit.trail, unit.place)
+                    unit = replace(unit, trail=trail, legs=(*unit.legs, halves))
             case "from":
                 start = next(rest, "")
-                unit = replace(unit, trail=(state.facts.sheet.find(start) or start,))
+                trail = (*unit.trail, state.facts.sheet.find(start) or start)
+                unit = replace(unit, trail=trail)
             case "as":
                 unit = replace(unit, known_as=next(rest, ""))
             case _ if word.isdecimal():

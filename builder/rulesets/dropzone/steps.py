@@ -13,6 +13,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.hits import volley_of
 from builder.rulesets.dropzone.liberation import ends_activation
 from builder.rulesets.dropzone.replacement import is_eliminated
+from builder.rulesets.dropzone.stacking import joins_a_garrison
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["has_cause"]
@@ -178,6 +179,8 @@ def garrison_elsewhere(state: State, action: Relocate) -> Iterator[Breach]:
     facts, stands = state.facts, state.garrisons[garrison.id].steps > 0
     if not stands and not isinstance(action.to, Hex):
         return  # a counter that is off the map may lie anywhere
+    if joins_a_garrison(state, garrison.id, action.to):
+        return  # two garrisons in a hex: said by stacking
     name = garrison.name(state.garrisons[garrison.id].side)
     yield Breach(
         "DZ-1.2q" if stands else "DZ-1.2t",
