@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from builder import __version__
+from builder.cli_check import check
 from builder.cli_files import diff, pack, show
 from builder.cli_log import log
 from builder.cli_output import (
@@ -273,5 +274,5 @@ def schema(name: str | None, output: Path | None, quiet: bool, as_json: bool) ->
         click.echo("\n".join(sorted(schema_texts())))
 
 
-for _command in (show, pack, diff, log, stats, rules, play):
+for _command in (show, pack, diff, log, stats, rules, play, check):
     main.add_command(_command)

@@ -66,7 +66,7 @@ def first_asset_candidates(state: State) -> Iterator[Use]:
         facts = state.facts.assets[key]
         if facts.kind == "INITIATIVE" and asset.place == "HAND" and not asset.used:
             for command in COMMANDS_OF[ALLIED]:
-                yield Use(key, "FIRST", state.attacks, command=command)
+                yield Use(key, "FIRST", command=command)
 
 
 def draw_candidates(state: State) -> Iterator[DrawAsset]:

@@ -96,9 +96,9 @@ class DropZoneReader:
         yield from self._waiting(digest, state)
         if not self.has_tracker:
             for action in self._infer.before(digest, state):
-                yield Read(action, (moment.number,), is_inferred=True)
+                yield Reading(action, (moment.number,), is_inferred=True)
         for action in self._actions(digest, state):
-            yield self._with_undone(Read(action, (moment.number,)), state())
+            yield self._with_undone(Reading(action, (moment.number,)), state())
         yield from trust_readings(self, digest, state)
 
     def close(self, state: StateNow) -> Iterator[Read]:
@@ -153,7 +153,7 @@ class DropZoneReader:
                 self._drop = None
                 del digest.travels[drop.unit]
                 corrected = Drop(drop.unit, drop.white, drop.red, to, drop.by)
-                yield Read(corrected, (number, digest.moment.number))
+                yield Reading(corrected, (number, digest.moment.number))
             elif digest.travels or digest.changes or digest.turn:
                 yield from self._flushed_drop()
         if self._return is not None:
@@ -163,7 +163,7 @@ class DropZoneReader:
                 to = place_of(self.facts, travel.end, back.to)
                 self._return = None
                 del digest.travels[back.unit]
-                yield Read(
+                yield Reading(
                     Return(back.unit, to, back.steps, back.by), (number, digest.moment.number)
                 )
             elif digest.turn:
@@ -177,13 +177,13 @@ class DropZoneReader:
         if self._drop is not None:
             drop, number = self._drop
             self._drop = None
-            yield Read(drop, (number,))
+            yield Reading(drop, (number,))
 
     def _flushed_return(self) -> Iterator[Read]:
         if self._return is not None:
             back, number = self._return
             self._return = None
-            yield Read(back, (number,))
+            yield Reading(back, (number,))
 
     # --- actions --------------------------------------------------------------------------------
 
@@ -269,14 +269,14 @@ class DropZoneReader:
             command = str(chit.fields["cmd"]) if chit is not None and mode == "FIRST" else ""
             fight = state().fight
             target = fight.target if fight is not None and mode.startswith("INTERDICT") else None
-            yield Use(asset, mode, state().attacks, target, command, by)
+            attack = 0 if mode in ("FIRST", "RP") else state().attacks
+            yield Use(asset, mode, attack, target, command, by)
 
     def _chits(self, digest: Digest, state: StateNow, by: str) -> Iterator[Action]:
         back = []
-        for command in COMMANDS:
-            chit = f"Chit-{command}"
-            travel = digest.travels.get(chit)
-            if travel is not None and (travel.end.deck or travel.end.label) == "ChitCup":
+        for chit, travel in digest.travels.items():
+            command = chit.removeprefix("Chit-")
+            if command in COMMANDS and (travel.end.deck or travel.end.label) == "ChitCup":
                 back.append(command)
         if back:
             yield ReturnChits(tuple(back), by)
@@ -289,8 +289,8 @@ class DropZoneReader:
                 yield Chit(command, means, by)
         elif active is None:
             for command in COMMANDS:
-                travel = digest.travels.get(f"Chit-{command}")
-                label = travel.end.label or "" if travel is not None else ""
+                way = digest.travels.get(f"Chit-{command}")
+                label = (way.end.label or "") if way is not None else ""
                 if label.startswith("Initiative") and command not in state().chits:
                     yield Chit(command, "draw", by)
 
@@ -371,6 +371,9 @@ class DropZoneReader:
             is_back = was.steps == 0 and steps > 0
             if holder == was.side and not is_back:
                 continue
+            # as many as there should be go without saying
+            full = self.facts.garrisons[key].full_steps(holder, returns=True)
+            steps = 0 if steps == full else steps
             if holder == ALLIED:
                 line = digest.line("LIB", objective=key)
                 cause = str(line.fields["cause"]) if line is not None else ""

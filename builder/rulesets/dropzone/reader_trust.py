@@ -80,7 +80,7 @@ def _one_sided(rule: str, side: str, step: int) -> Read:
         f"only the {side or 'one'} player typed the ruling on {rule}: it changes nothing",
         Ruling.WARNING,
     )
-    return Read(None, (step,), breaches=(breach,))
+    return Reading(None, (step,), breaches=(breach,))
 
 
 def _typed(
@@ -92,7 +92,7 @@ def _typed(
     if line.verb == "RULING":
         rule = str(line.fields["rule"])
         if reader.rulings.typed(rule, side or who, moment.number):
-            yield Read(None, (moment.number,), ruling_of=rule)
+            yield Reading(None, (moment.number,), ruling_of=rule)
         return
     breach = None
     if line.verb in _DICE:
@@ -108,7 +108,7 @@ def _typed(
                 Ruling.WARNING,
             )
     if breach is not None:
-        yield Read(None, (moment.number,), breaches=(breach,))
+        yield Reading(None, (moment.number,), breaches=(breach,))
 
 
 def _mover(reader: DropZoneReader, digest: Digest, state: Callable[[], State]) -> Iterator[Read]:
@@ -118,7 +118,7 @@ def _mover(reader: DropZoneReader, digest: Digest, state: Callable[[], State]) -
         return
     if moment.seat is None:
         breach = Breach("LOG-OBSERVER", f"{moment.actor} watches the game and moved counters")
-        yield Read(None, (moment.number,), breaches=(breach,))
+        yield Reading(None, (moment.number,), breaches=(breach,))
         return
     side = reader.seats.get(moment.seat)
     if not side:
@@ -139,4 +139,4 @@ def _mover(reader: DropZoneReader, digest: Digest, state: Callable[[], State]) -
             Ruling.WARNING,
             pieces=tuple(others),
         )
-        yield Read(None, (moment.number,), breaches=(breach,))
+        yield Reading(None, (moment.number,), breaches=(breach,))

@@ -11,17 +11,20 @@ from builder.gamebox.events import Event
 from builder.gamebox.lines import open_lines
 from builder.gamebox.model import Game
 from builder.gamebox.table import TableView
+from builder.hexes.grid import Hex
 from builder.problems import ProblemLog, UnreadableError, UsageError
 from builder.rules.core import Breach, RuleBook
 from builder.rules.dice import Thrower
 from builder.rules.notation import Notation
 from builder.rules.playthrough import Playthrough
+from builder.rules.referee import Found
 from builder.rules.sketch import sketched
 from builder.rulesets.dropzone import chapters
 from builder.rulesets.dropzone.actions import ACTIONS, Action, Phase
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import Facts
+from builder.rulesets.dropzone.findings import Located, hidden_names, located
 from builder.rulesets.dropzone.follow import followed, state_of_table
 from builder.rulesets.dropzone.narrate import Narrator, is_dragged
 from builder.rulesets.dropzone.open_facts import open_facts
@@ -115,6 +118,26 @@ class DropZone:
             seats={s.name: s.side for s in self.game.module.seat},
             has_tracker=has_tracker,
         )
+
+    def state_of(self, table: TableView) -> State:
+        """Return the state of a table with which a log begins."""
+        return state_of_table(self.facts, table)
+
+    def located(self, found: Found[State, Action]) -> Located:
+        """Return where in the game a finding belongs."""
+        return located(found)
+
+    def hidden_names(self, state: State, viewer: str = "") -> Mapping[str, str]:
+        """Return what must not be named in a report, and what stands for it."""
+        return hidden_names(state, viewer)
+
+    def title(self, piece: str) -> str:
+        """Return what players call a piece."""
+        return self.facts.title(piece)
+
+    def label(self, place: Hex | str) -> str:
+        """Return the printed number of a hex, or the name of a box."""
+        return self.facts.label(place)
 
     @cached_property
     def counters(self) -> Mapping[str, str]:
