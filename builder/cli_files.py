@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import cast
 
 import click
 
@@ -99,23 +100,54 @@ def pack(twin: Path, output: Path, quiet: bool, as_json: bool) -> None:
 @click.argument("old", type=_FILE)
 @click.argument("new", type=_FILE)
 @click.option("--module", type=_FILE, help="The module of two saves: places are told by name.")
+@click.option(
+    "--at",
+    type=click.Choice(["start", "end", "next"]),
+    help="Which moments of logs to compare: start, end, or the end of OLD and the start of NEW.",
+)
 @common_options
-def diff(old: Path, new: Path, module: Path | None, quiet: bool, as_json: bool) -> None:
+def diff(
+    old: Path, new: Path, module: Path | None, at: str | None, quiet: bool, as_json: bool
+) -> None:
     """Tell how two modules, or two saved games or logs, differ.
 
     Modules: components, attributes, pieces by gpid, traits, pictures. Saves: pieces by id, where
-    they stand and how, players, properties. Exit codes: 0 the same, 1 different.
-    """
-    from builder.jobs.diff_files import diff_files
+    they stand and how, players, properties. Two logs: where they begin, the first other step, and
+    where they end. A log and a save: whether the save agrees with where the log ended. Exit codes:
+    0 the same, 1 different.
 
-    result = diff_files(old, new, module=module)
+    \b
+    Example:
+      hexwright diff game.vlog after.vsav --module game.vmod
+      hexwright diff part1.vlog part2.vlog --at next
+    """
+    from builder.jobs.diff_files import At, diff_files
+
+    result = diff_files(old, new, module=module, at=cast("At | None", at))
     if as_json:
-        same = result.is_same
-        echo_json({"same": same, "kind": result.kind, "differences": result.as_data()})
+        echo_json(
+            {
+                "same": result.is_same,
+                "kind": result.kind,
+                "compared": result.compared_data(),
+                "differences": result.as_data(),
+                "warnings": list(result.warnings),
+            }
+        )
     elif not quiet:
+        for pair in result.compared:
+            moments = (pair.old, old, pair.old_step), (pair.new, new, pair.new_step)
+            click.echo(" against ".join(_moment(*moment) for moment in moments))
+        for text in result.warnings:
+            click.echo(f"warning: {text}", err=True)
         colors = {"added": "green", "removed": "red"}
         for item in result.differences:
             click.secho(str(item), fg=colors.get(item.sign))
         number = len(result.differences)
         click.echo(counted(number, "difference") if number else "no differences")
     sys.exit(0 if result.is_same else 1)
+
+
+def _moment(moment: str, path: Path, step: int) -> str:
+    after = f" (step {step})" if moment == "end" else ""
+    return f"the {moment} of {path.name}{after}"

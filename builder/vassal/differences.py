@@ -38,6 +38,8 @@ class Difference:
     """Which part of it changed: an attribute, a field of a trait, the place."""
     old: str | None = None
     new: str | None = None
+    moment: Literal["start", "end"] | None = None
+    """Which positions of two logs are meant, where both are compared."""
 
     def __str__(self) -> str:
         """Return the line that a terminal shows.
@@ -46,7 +48,8 @@ class Difference:
         '~ piece Infantry: place: 0304 -> 0305'
         """
         mark = {"added": "+", "removed": "-", "changed": "~"}[self.sign]
-        parts = [f"{mark} {self.area} {self.where}".rstrip()]
+        at = f"at the {self.moment}: " if self.moment else ""
+        parts = [f"{mark} {at}{self.area} {self.where}".rstrip()]
         if self.what:
             parts.append(self.what)
         if self.old is not None and self.new is not None:
