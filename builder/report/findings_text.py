@@ -89,6 +89,7 @@ def _counts(report: CheckReport) -> str:
 
 def many_lines(rows: Sequence[tuple[str, CheckReport | str]]) -> Iterator[str]:
     """Yield a table of several games: one line each, an error in its place."""
+    rows = [(_short(name), report) for name, report in rows]
     width = max((len(name) for name, _ in rows), default=4)
     yield f"{'log':{width}}  steps  illegal  warning  undecided  note  "
     for name, report in rows:
@@ -103,3 +104,13 @@ def many_lines(rows: Sequence[tuple[str, CheckReport | str]]) -> Iterator[str]:
         worst = worst_of(report.findings)
         cells = f"{counts[0]:7}  {counts[1]:7}  {counts[2]:9}  {counts[3]:4}"
         yield on_one_line(f"{name:{width}}  {report.steps:5}  {cells}  {worst.value}")
+
+
+def _short(name: str) -> str:
+    """Return the names of the logs of one game, if they are many by the first and the last.
+
+    >>> _short("a-1.vlog, a-2.vlog, a-3.vlog")
+    'a-1.vlog … a-3.vlog (3 logs)'
+    """
+    names = name.split(", ")
+    return f"{names[0]} … {names[-1]} ({len(names)} logs)" if len(names) > 2 else name

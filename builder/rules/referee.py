@@ -36,6 +36,10 @@ class RefereeRules(Protocol[S, A]):
         """Return the state after an action, legal or not."""
         ...
 
+    def moves_on(self, action: A) -> bool:
+        """Tell whether an action begins something new, so that an old breach may be one again."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[S, A]):
@@ -74,6 +78,8 @@ class Judged(Generic[S, A]):
     actions: list[tuple[int, A, S]] = field(default_factory=list)
     found: list[Found[S, A]] = field(default_factory=list)
     steps: int = 0
+    told: set[tuple[str, str]] = field(default_factory=set)
+    """Rows and messages found since the sequence of play moved on."""
 
 
 def refereed(
@@ -119,7 +125,14 @@ def _take(
         breaches += rules.judge(before, reading.action)
         judged.state = rules.apply(before, reading.action)
         judged.actions.append((step, reading.action, before))
+    if reading.action is not None and rules.moves_on(reading.action):
+        judged.told.clear()
     for breach in breaches:
+        # what was left undone is left undone at every step that follows: it is said once
+        key = (breach.row, breach.message)
+        if key in judged.told:
+            continue
+        judged.told.add(key)
         if reading.is_inferred and breach.ruling is Ruling.ILLEGAL:
             breach = replace(breach, ruling=Ruling.WARNING)
         judged.found.append(Found(breach, reading.steps, reading.action, before, judged.state))

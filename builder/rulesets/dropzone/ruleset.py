@@ -119,6 +119,10 @@ class DropZone:
             has_tracker=has_tracker,
         )
 
+    def moves_on(self, action: Action) -> bool:
+        """Tell whether an action begins an activation or a turn."""
+        return isinstance(action, Phase) and action.step in ("ASSETDRAW", "INIT", "ENDTURN")
+
     def state_of(self, table: TableView) -> State:
         """Return the state of a table with which a log begins."""
         return state_of_table(self.facts, table)
