@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from builder.gamebox.events import Place
 from builder.hexes.grid import Hex
 from builder.rulesets.dropzone.actions import Action, Attack, Chit, Join
+from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.candidates_flow import next_phase
 from builder.rulesets.dropzone.facts import GERMAN, enemy_of
 from builder.rulesets.dropzone.reader_digest import Digest
@@ -21,8 +22,8 @@ from builder.rulesets.dropzone.state import State
 __all__ = ["Inference", "inferred_cause", "inferred_gain"]
 
 StateNow = Callable[[], State]
-_FAR = 250
-"""More moments than the sequence has."""
+_FAR = 70
+"""More moments than two turns have, chits included."""
 
 
 def inferred_cause(state: State, key: str) -> str:
@@ -57,19 +58,7 @@ class Inference:
         if wanted is None:
             return
         step, command = wanted
-        for _ in range(_FAR):
-            now = state()
-            if now.step == step and (not command or now.command == command):
-                break
-            in_init = now.step == "INIT" and len(now.done) < now.moment.round
-            if in_init and command and step != "INIT" and not _has_chit(digest):
-                means = "fixed" if now.turn == 1 and command in FIRST_ORDER else "draw"
-                yield Chit(command, means)
-                continue
-            phase = next_phase(now)
-            if phase is None:
-                break
-            yield phase
+        yield from _way_to(state(), step, command, has_chit=_has_chit(digest))
         if step == "COMBAT":
             yield from self._attack(digest, state)
 
@@ -92,6 +81,31 @@ class Inference:
                 around = now.facts.ground.neighbors_of.get(h, ())
                 if place in around and unit not in now.attacked:
                     yield Join(n, unit)
+
+
+def _way_to(state: State, step: str, command: str, *, has_chit: bool) -> tuple[Action, ...]:
+    """Return the steps and chits that lead to a step of a Command; none if it is too far off.
+
+    At most the rest of a turn and the same moment of the next one are passed over: players who do
+    not touch the tracker skip what they have no use for, and no more.
+    """
+    actions: list[Action] = []
+    now = state
+    for _ in range(_FAR):
+        if now.step == step and (not command or now.command == command):
+            return tuple(actions)
+        in_init = now.step == "INIT" and len(now.done) < now.moment.round
+        action: Action | None
+        if in_init and command and step != "INIT" and not has_chit and command not in now.done:
+            is_fixed = now.turn == 1 and command in FIRST_ORDER
+            action = Chit(command, "fixed" if is_fixed else "draw")
+        else:
+            action = next_phase(now)
+        if action is None or (now.turn > state.turn and now.step == state.step):
+            return ()
+        actions.append(action)
+        now = applied(now, action)
+    return ()
 
 
 def _has_chit(digest: Digest) -> bool:

@@ -120,8 +120,8 @@ class DropZone:
         )
 
     def moves_on(self, action: Action) -> bool:
-        """Tell whether an action begins an activation or a turn."""
-        return isinstance(action, Phase) and action.step in ("ASSETDRAW", "INIT", "ENDTURN")
+        """Tell whether an action begins a turn."""
+        return isinstance(action, Phase) and action.step == "ASSETDRAW"
 
     def state_of(self, table: TableView) -> State:
         """Return the state of a table with which a log begins."""
