@@ -8,6 +8,7 @@ but words, and words that claim dice or changes are breaches of the log's own ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 
 from builder.gamebox.lines import Grammar
@@ -49,9 +50,12 @@ from builder.rulesets.dropzone.actions import (
     SetVP,
     Use,
 )
+from builder.rulesets.dropzone.apply import applied
+from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.candidates_flow import drop_target
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Facts
 from builder.rulesets.dropzone.follow import place_of
+from builder.rulesets.dropzone.reader_attack import HeldAttack, is_unnamed_attack
 from builder.rulesets.dropzone.reader_digest import Digest, Travel, digest_of
 from builder.rulesets.dropzone.reader_infer import Inference, inferred_cause, inferred_gain
 from builder.rulesets.dropzone.reader_trust import Rulings, one_sided, trust_readings
@@ -81,6 +85,9 @@ class DropZoneReader:
     _drop: tuple[Drop, int] | None = None
     _return: tuple[Return, int] | None = None
     _infer: Inference = field(default_factory=Inference)
+    _known: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The last value of each property of a counter: a log has only what changes."""
+    _held: HeldAttack | None = None
     rulings: Rulings = field(default_factory=Rulings)
     _rolled: dict[tuple[str, str, int], int] = field(default_factory=dict)
     _undone: dict[tuple[str, str, int], int] = field(default_factory=dict)
@@ -93,16 +100,72 @@ class DropZoneReader:
         if moment.undone_by is not None:
             self._note_undone(digest, state())
             return
+        if self._held is not None or is_unnamed_attack(digest):
+            yield from self._holding(digest, state)
+            return
+        yield from self._fed(digest, state)
+
+    def _holding(self, digest: Digest, state: StateNow) -> Iterator[Read]:
+        """Keep the steps of an attack that no line names, until its target is known."""
+        if self._held is not None and self._held.ends_with(digest, state()):
+            yield from self._released(state)
+            yield from self.feed(digest.moment, state)
+            return
+        if self._held is None:
+            self._held = HeldAttack()
+        self._held.add(digest)
+        if self._held.is_known(state()):
+            yield from self._released(state)
+
+    def _released(self, state: StateNow) -> Iterator[Read]:
+        """Yield what the steps of a held attack show, its target inferred."""
+        held = self._held
+        self._held = None
+        if held is None:
+            return
+        target = self._likeliest(held, state())
+        for digest in held.digests:
+            yield from self._fed(digest, state, target)
+
+    def _likeliest(self, held: HeldAttack, state: State) -> Hex | None:
+        """Return the target with which the steps of an attack break the fewest rules."""
+        targets = held.targets(state)
+        if len(targets) < 2:
+            return targets[0] if targets else None
+        return min(targets, key=lambda h: self._oddities(held, state, h))
+
+    def _oddities(self, held: HeldAttack, state: State, target: Hex) -> int:
+        """Count what rules would say if an attack had been on a hex, its end included."""
+        scratch = copy(self)
+        now, count = applied(state, Attack(state.attacks + 1, target)), 0
+        for digest in held.digests:
+            for action in scratch._actions(digest, lambda: now):  # noqa: B023 # used at once
+                count += sum(1 for _ in book.judge(now, action))
+                now = applied(now, action)
+        end = Phase(now.turn, "ENDACT", now.command)
+        return count + sum(1 for _ in book.judge(now, end))
+
+    def _fed(self, digest: Digest, state: StateNow, target: Hex | None = None) -> Iterator[Read]:
+        moment = digest.moment
         yield from self._waiting(digest, state)
         if not self.has_tracker:
             for action in self._infer.before(digest, state):
                 yield Reading(action, (moment.number,), is_inferred=True)
+        if target is not None and "AttackNo" in digest.properties:
+            number = digest.properties["AttackNo"]
+            attack = Attack(int(number) if number.isdecimal() else 0, target, moment.actor or "")
+            yield Reading(attack, (moment.number,), is_inferred=True)
         for action in self._actions(digest, state):
-            yield self._with_undone(Reading(action, (moment.number,)), state())
+            inferred = not self.has_tracker
+            reading: Read = Reading(action, (moment.number,), is_inferred=inferred)
+            yield self._with_undone(reading, state())
         yield from trust_readings(self, digest, state)
+        for key, changes in digest.changes.items():
+            self._known.update({(key, name): value for name, value in changes.items()})
 
     def close(self, state: StateNow) -> Iterator[Read]:
         """Yield what still waited at the end."""
+        yield from self._released(state)
         yield from self._flushed()
         yield from one_sided(self)
 
@@ -261,12 +324,11 @@ class DropZoneReader:
         for asset, changes in digest.changes.items():
             if asset not in self.facts.assets or changes.get("Used") != "1":
                 continue
-            mode = changes.get("Mode", "")
+            mode = self.value(digest, asset, "Mode")
             line = digest.line("ASSET", id=asset)
             if line is not None:
                 mode = str(line.fields.get("mode") or mode)
-            chit = digest.line("CHIT", by="asset")
-            command = str(chit.fields["cmd"]) if chit is not None and mode == "FIRST" else ""
+            command = digest.properties.get("ActiveCmd", "") if mode == "FIRST" else ""
             fight = state().fight
             target = fight.target if fight is not None and mode.startswith("INTERDICT") else None
             attack = 0 if mode in ("FIRST", "RP") else state().attacks
@@ -284,7 +346,10 @@ class DropZoneReader:
         line = digest.line("CHIT")
         if active in COMMANDS or line is not None:
             command = active if active in COMMANDS else str(line.fields["cmd"]) if line else ""
-            means = str(line.fields["by"]) if line is not None else "draw"
+            by_chit = self.value(digest, f"Chit-{command}", "By")
+            means = str(line.fields["by"]) if line is not None else by_chit
+            if not means:
+                means = "fixed" if state().turn == 1 else "draw"
             if command in COMMANDS:
                 yield Chit(command, means, by)
         elif active is None:
@@ -299,7 +364,8 @@ class DropZoneReader:
         line = digest.line("ROLL", side=side)
         if "Direction" in tray or (line is not None and line.fields.get("kind") == "DIR"):
             return Roll(side, "DIR", (tray.get("Direction", ""),), 0, by)
-        kind = str(line.fields["kind"]) if line is not None else tray.get("Kind", "COMBAT")
+        kind = self.value(digest, f"Dice-{side}", "Kind") or "COMBAT"
+        kind = str(line.fields["kind"]) if line is not None else kind
         faces = tuple(f for f in tray.get("Faces", "").split(",") if f)
         if not faces and line is not None and line.fields.get("n") not in (0, "0"):
             # the same faces fell again: the tray does not change, and the line is its own witness
@@ -310,7 +376,7 @@ class DropZoneReader:
     def _revealed(self, digest: Digest, state: StateNow, by: str) -> Iterator[Action]:
         for unit in self.facts.units:
             if digest.new(unit, "Revealed") == "1":
-                cause = digest.new(unit, "Cause") or ""
+                cause = self.value(digest, unit, "Cause")
                 line = digest.line("REVEAL", unit=unit)
                 if line is not None:
                     cause = str(line.fields["cause"])
@@ -338,7 +404,8 @@ class DropZoneReader:
         self, digest: Digest, state: StateNow, key: str, count: int, by: str
     ) -> Iterator[Action]:
         line = digest.line("LOSS")
-        cause = str(line.fields["cause"]) if line is not None else ""
+        cause = self.cause(digest, key, ("COMBAT", "IF", "AT", "LAND", "GARRISON"))
+        cause = str(line.fields["cause"]) if line is not None else cause
         for _ in range(count):
             why = cause or inferred_cause(state(), key)
             if why:
@@ -350,7 +417,8 @@ class DropZoneReader:
         self, digest: Digest, state: StateNow, key: str, before: int, after: int, by: str
     ) -> Iterator[Action]:
         line = digest.line("GAIN")
-        cause = str(line.fields["cause"]) if line is not None else ""
+        cause = self.cause(digest, key, ("RP", "REGROUP", "RETURN"))
+        cause = str(line.fields["cause"]) if line is not None else cause
         if key in self.facts.units and (cause == "RETURN" or (not cause and before == 0)):
             place = state().units[key].place
             self._return = (Return(key, place, after, by), digest.moment.number)
@@ -376,11 +444,13 @@ class DropZoneReader:
             steps = 0 if steps == full else steps
             if holder == ALLIED:
                 line = digest.line("LIB", objective=key)
-                cause = str(line.fields["cause"]) if line is not None else ""
+                cause = self.cause(digest, key, ("COMBAT", "VACANT", "RETURN"))
+                cause = str(line.fields["cause"]) if line is not None else cause
                 yield Liberate(key, cause or _liberation(state(), key), steps, by)
             else:
                 line = digest.line("GARRISON", objective=key)
-                pay = str(line.fields["pay"]) if line is not None else ""
+                pay = self.cause(digest, key, ("STEP", "REGROUP"))
+                pay = str(line.fields["pay"]) if line is not None else pay
                 if not pay:
                     pay = "STEP" if state().garrison_paid else "REGROUP" if state().regroup else ""
                 yield BuyGarrison(key, pay, steps=steps, by=by)
@@ -417,9 +487,7 @@ class DropZoneReader:
         if to == unit.place:
             return
         white, red = digest.new(key, "White"), digest.new(key, "Red")
-        if digest.line("DROP") is not None and (
-            white or red or "Alias" in digest.changes.get(key, {})
-        ):
+        if facts.serial and (white or red or digest.new(key, "Alias")):
             yield from self._dropped(digest, now, key, to, by)
         elif not isinstance(to, Hex):
             yield from self._to_box(digest, now, key, to, by)
@@ -456,9 +524,9 @@ class DropZoneReader:
     def _dropped(
         self, digest: Digest, state: State, key: str, to: Place, by: str
     ) -> Iterator[Action]:
-        line = digest.line("DROP")
-        assert line is not None, "the caller has seen it"
-        drop = Drop(key, int(str(line.fields["white"])), int(str(line.fields["red"])), to, by)
+        dice = [self.value(digest, key, name) for name in ("White", "Red")]
+        white, red = (int(d) if d.isdecimal() and len(d) < 3 else 0 for d in dice)
+        drop = Drop(key, white, red, to, by)
         is_fine = (
             self.facts.units[key].aim is None or drop_target(state, key, drop.white, drop.red) == to
         )
@@ -513,6 +581,18 @@ class DropZoneReader:
                         yield kind(int(str(line.fields["attack"])), unit, line.typist or "")
                 case _:
                     pass
+
+    # --- what is known of counters --------------------------------------------------------------
+
+    def value(self, digest: Digest, counter: str, name: str) -> str:
+        """Return a property's value after a step, empty if the log never told it."""
+        new = digest.new(counter, name)
+        return self._known.get((counter, name), "") if new is None else new
+
+    def cause(self, digest: Digest, counter: str, among: tuple[str, ...]) -> str:
+        """Return why a counter changed, by its own property, if that is a cause of this kind."""
+        found = self.value(digest, counter, "Cause")
+        return found if found in among else ""
 
     # --- people and names -----------------------------------------------------------------------
 

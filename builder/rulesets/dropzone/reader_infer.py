@@ -6,12 +6,12 @@ in the game's order. What is inferred is marked so, and what rests on it is no m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from builder.gamebox.events import Place
 from builder.hexes.grid import Hex
-from builder.rulesets.dropzone.actions import Action, Attack, Chit, Join
+from builder.rulesets.dropzone.actions import Action, Attack, Chit, Join, Phase
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.candidates_flow import next_phase
 from builder.rulesets.dropzone.facts import GERMAN, enemy_of
@@ -22,6 +22,7 @@ from builder.rulesets.dropzone.state import State
 __all__ = ["Inference", "inferred_cause", "inferred_gain"]
 
 StateNow = Callable[[], State]
+_IN_ACTIVATION = ("RP", "RU", "LAND", "MOVE", "COMBAT", "ENDACT")
 _FAR = 70
 """More moments than two turns have, chits included."""
 
@@ -91,6 +92,12 @@ def _way_to(state: State, step: str, command: str, *, has_chit: bool) -> tuple[A
     """
     actions: list[Action] = []
     now = state
+    # another turn begins only if something of its own shows it, or when nobody is left to act
+    is_bound = step in _IN_ACTIVATION and len(state.done) < SEQUENCE.rounds
+    if is_bound and command in state.done and command != state.command:
+        return ()
+    if is_bound and command == state.command and _comes_before(step, state.step):
+        return ()
     for _ in range(_FAR):
         if now.step == step and (not command or now.command == command):
             return tuple(actions)
@@ -101,11 +108,16 @@ def _way_to(state: State, step: str, command: str, *, has_chit: bool) -> tuple[A
             action = Chit(command, "fixed" if is_fixed else "draw")
         else:
             action = next_phase(now)
-        if action is None or (now.turn > state.turn and now.step == state.step):
+        if action is None or (is_bound and isinstance(action, Phase) and action.turn > state.turn):
             return ()
         actions.append(action)
         now = applied(now, action)
     return ()
+
+
+def _comes_before(step: str, other: str) -> bool:
+    order = SEQUENCE.round
+    return step in order and other in order and order.index(step) < order.index(other)
 
 
 def _has_chit(digest: Digest) -> bool:
@@ -116,6 +128,8 @@ def _has_chit(digest: Digest) -> bool:
 
 def _wanted(digest: Digest, state: State) -> tuple[str, str] | None:
     """Return the step, and the Command, in which what a step of the log shows can happen."""
+    if "VP" in digest.travels:
+        return ("ENDTURN", "")
     if _has_chit(digest):
         back = any(
             f"Chit-{c}" in digest.travels
@@ -131,13 +145,39 @@ def _wanted(digest: Digest, state: State) -> tuple[str, str] | None:
                 return found
         if key in state.facts.assets and (travel.end.map or "").endswith(" hand"):
             return ("ASSETDRAW", "")
+        if key in state.facts.assets and (travel.end.deck or "").startswith("Pool"):
+            return ("ENDTURN", "")
     for key, changes in digest.changes.items():
-        if key.startswith("Dice-") and ("Faces" in changes) and state.step != "LAND":
-            return ("COMBAT", state.command)
-        if "Steps" in changes and key in state.facts.units:
-            new = changes["Steps"]
-            if new.isdecimal() and int(new) > state.steps_of(key):
-                return ("RP", state.facts.units[key].command)
+        found = _of_change(digest, state, key, changes)
+        if found is not None:
+            return found
+    return ("COMBAT", state.command) if "AttackNo" in digest.properties and _fights(state) else None
+
+
+def _fights(state: State) -> bool:
+    """Tell whether an attack now is one of the combat step, and not of a landing."""
+    return not any("attack" in owed for owed in state.landing.values())
+
+
+def _of_change(
+    digest: Digest, state: State, key: str, changes: Mapping[str, str]
+) -> tuple[str, str] | None:
+    """Return the step in which a change of a counter can happen."""
+    if key.startswith("Dice-") and "Faces" in changes and _fights(state):
+        return ("COMBAT", state.command)
+    if changes.get("Used") == "1" and key in state.facts.assets:
+        mode = changes.get("Mode", "")
+        if mode == "RP" or state.facts.assets[key].kind == "REGROUP":
+            return ("RP", state.command)
+        return None if mode == "FIRST" else ("COMBAT", state.command)
+    new = changes.get("Steps", "")
+    if key in state.facts.units and new.isdecimal() and int(new) > state.steps_of(key):
+        command = state.facts.units[key].command
+        if command == state.command and _comes_before("RP", state.step):
+            return ("ENDACT", command)
+        return ("RP", command)
+    if key in state.facts.garrisons and changes.get("Cause") == "VACANT":
+        return ("ENDACT", state.command)
     return None
 
 
@@ -146,7 +186,7 @@ def _of_way(state: State, key: str, end: Place) -> tuple[str, str] | None:
     label = end.label or ""
     to = state.facts.sheet.find(label)
     if to is None:
-        is_received = label.startswith("Entry")
+        is_received = label.startswith("Entry") or (facts.is_random and "T" in label)
         return ("RU", facts.command) if is_received else None
     if facts.serial and not isinstance(unit.place, Hex):
         return ("SETUP", "")
@@ -155,6 +195,18 @@ def _of_way(state: State, key: str, end: Place) -> tuple[str, str] | None:
     fight = state.fight
     if state.step == "COMBAT" and fight is not None and fight.target == to:
         return None
-    if state.step == "LAND" and SIDE_OF.get(state.command) == facts.side:
-        return None if facts.command != state.command or facts.lands else ("MOVE", facts.command)
-    return ("MOVE", facts.command) if SEQUENCE.rounds else None
+    if unit.place in state.facts.zones.values() and _lands_now(state, facts.side):
+        return ("LAND", state.command)
+    return ("MOVE", facts.command)
+
+
+def _lands_now(state: State, side: str) -> bool:
+    """Tell whether units of the active Command still wait for the daylight landing."""
+    if SIDE_OF.get(state.command) != side or state.step not in ("RP", "RU", "LAND"):
+        return False
+    return any(
+        state.facts.units[k].lands
+        and state.facts.units[k].turn == state.turn
+        and not isinstance(state.units[k].place, Hex)
+        for k in state.command_units(state.command)
+    )
