@@ -10,6 +10,8 @@ from builder.rulesets.dropzone.actions import Move, Receive
 from builder.rulesets.dropzone.apply_moves import area_of, entrance_of, is_moving, reach_by
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import UnitFacts
+from builder.rulesets.dropzone.reinforcement import why_not_due
+from builder.rulesets.dropzone.replacement import is_eliminated
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["enters_wrongly", "may_attack_from_box"]
@@ -35,12 +37,14 @@ def area_of_entry(state: State, action: Receive) -> Iterator[Breach]:
     unit = state.facts.units.get(action.unit)
     if unit is None or action.area in unit.areas:
         return
-    if not unit.areas and not unit.turn:
-        return  # it is no reinforcement at all: said by the charts' row
-    listed = ", ".join(unit.areas) or "none: it lands"
+    if is_eliminated(state, unit.id) or why_not_due(state, unit):
+        return  # it does not come at all: said by the row on the charts
+    if state.command and unit.command != state.command:
+        return
+    listed = " or ".join(unit.areas) or "none: it lands"
     yield Breach(
         "DZ-4.2.3b",
-        f"{unit.title} was laid beside area {action.area or '?'}; its areas are {listed}",
+        f"{unit.title} was laid beside area {action.area or '?'}; its area is {listed}",
         pieces=(unit.id,),
         rests_on=_areas_of(unit),
         legal=tuple(f"area {a}" for a in unit.areas),

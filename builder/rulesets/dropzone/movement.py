@@ -74,7 +74,7 @@ def movement_step(state: State, action: Move) -> Iterator[Breach]:
     )
 
 
-@book.rule("DZ-1.2q", "DZ-5.1b", on=Move)
+@book.rule("DZ-1.2q", on=Move)
 def garrison_moves(state: State, action: Move) -> Iterator[Breach]:
     """Rules 1.2 and 5.1: a garrison has no movement points and never moves."""
     garrison = state.facts.garrisons.get(action.unit)

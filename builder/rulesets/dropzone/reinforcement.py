@@ -57,27 +57,22 @@ def why_not_due(state: State, unit: UnitFacts) -> str:
 
 @book.rule("DZ-3.3b", "DZ-4.2.2", on=Receive)
 def received(state: State, action: Receive) -> Iterator[Breach]:
-    """Rule 3.3b: the active Command takes what its chart lists, beside an area that it lists.
+    """Rule 3.3b: the active Command takes what its chart lists for the turn.
 
-    The charts are not in the rulebook (G-9): a warning.
+    The charts are not in the rulebook (G-9): a warning. The area is judged with the entry.
     """
     unit = state.facts.units.get(action.unit)
     if unit is None or unit.id not in state.units or is_eliminated(state, unit.id):
         return
-    legal: tuple[str, ...] = ()
     why = why_not_due(state, unit)
     if not why and state.step == "RU" and state.command and unit.command != state.command:
         why = f"it belongs to {unit.command}, and {state.command} is active"
-    if not why and action.area not in unit.areas:
-        legal = tuple(f"area {a}" for a in unit.areas)
-        why = f"it enters by {' or '.join(legal) or 'no area'}"
     if why:
         yield Breach(
             "DZ-3.3b",
             f"{unit.title} was put beside area {action.area} in turn {state.turn}: {why}",
             Ruling.WARNING,
             pieces=(unit.id,),
-            legal=legal,
         )
 
 
