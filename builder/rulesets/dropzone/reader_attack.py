@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from builder.hexes.grid import Hex
 from builder.rulesets.dropzone.facts import Side, enemy_of
+from builder.rulesets.dropzone.interdiction import interdiction_targets
 from builder.rulesets.dropzone.odds import expected_dice
 from builder.rulesets.dropzone.reader_digest import Digest
 from builder.rulesets.dropzone.sequence import COMMANDS
@@ -49,7 +50,10 @@ class HeldAttack:
             return True  # all marks are taken off
         joined = self._joined()
         return any(
-            k in state.facts.units and k not in joined and state.units[k].steps > 0
+            k in state.facts.units
+            and k not in joined
+            and state.units[k].steps > 0
+            and "Steps" not in digest.changes.get(k, {})  # the dead go to their box
             for k in digest.travels
         )
 
@@ -70,7 +74,7 @@ class HeldAttack:
         joined = [h for k in self._joined() if (h := state.hex_of(k)) is not None]
         around = [set(state.facts.ground.neighbors_of[h]) for h in joined]
         if side is None or not around:
-            return ()
+            return interdiction_targets(state) if self._is_interdiction() else ()
         dice = self._dice(side)
         keys = tuple(self._joined())
 
@@ -89,6 +93,13 @@ class HeldAttack:
                 elif "Joined" in changes and "Steps" not in changes:
                     found.pop(key, None)
         return list(found)
+
+    def _is_interdiction(self) -> bool:
+        return any(
+            changes.get("Mode", "").startswith("INTERDICT")
+            for digest in self.digests
+            for changes in digest.changes.values()
+        )
 
     def _has_dice(self) -> bool:
         return any(

@@ -99,9 +99,10 @@ def _way_to(state: State, step: str, command: str, *, has_chit: bool) -> tuple[A
     if is_bound and command == state.command and _comes_before(step, state.step):
         return ()
     for _ in range(_FAR):
-        if now.step == step and (not command or now.command == command):
-            return tuple(actions)
         in_init = now.step == "INIT" and len(now.done) < now.moment.round
+        is_there = now.step == step and (not command or now.command == command)
+        if is_there and (step != "INIT" or in_init):
+            return tuple(actions)
         action: Action | None
         if in_init and command and step != "INIT" and not has_chit and command not in now.done:
             is_fixed = now.turn == 1 and command in FIRST_ORDER
