@@ -32,7 +32,7 @@ from builder.vassal.replay_module import (
 )
 from builder.vassal.replay_view import table_view
 from builder.vassal.savefile import SaveFile, read_save
-from builder.vassal.twin_secrets import hiding, player_ids
+from builder.vassal.twin_secrets import hiding
 from builder.workspace import Workspace
 
 __all__ = ["CheckedGame", "check_logs", "rule_numbers"]
@@ -58,7 +58,6 @@ class _Log:
     save: SaveFile
     root: CommandNode
     name: ModuleName
-    ids: frozenset[str]
 
 
 def check_logs(
@@ -84,8 +83,7 @@ def check_logs(
         raise UsageError("no log to check")
     logs = [_open(path) for path in paths]
     found = _game_of(logs[0].name, game, workspace)
-    ids = frozenset[str]().union(*(log.ids for log in logs))
-    hide = hiding(sorted(ids)).text
+    ids: set[str] = set()
     if found is None:
         return CheckedGame(_without_rules(logs))
     rules = ruleset_of(found)
@@ -124,7 +122,10 @@ def check_logs(
         state = one.state
         judged.append(one)
         players |= {seat.name: seat.side or "" for seat in first.story.players()}
-        files.append(LogFile(log.path.name, total, tuple(map(hide, warnings))))
+        # who takes his password for a name must not read it in a report
+        ids |= {ident.reveal() for ident in first.story.seats}
+        files.append(LogFile(log.path.name, total, tuple(warnings)))
+    hide = hiding(sorted(ids)).text
     masking = Masking({} if is_full else rules.hidden_names(state, viewer))
     findings = tuple(
         masking.finding(_with_hidden(_finding(rules, numbers, f, number), hide))
@@ -132,7 +133,7 @@ def check_logs(
         for f in one.found
     )
     report = CheckReport(
-        files=tuple(files),
+        files=tuple(replace(f, warnings=tuple(map(hide, f.warnings))) for f in files),
         game=found.title,
         module=logs[0].name.text,
         players=tuple((hide(n), hide(s)) for n, s in players.items()),
@@ -222,7 +223,7 @@ def _open(path: Path) -> _Log:
         message = str(error)
         named = message if str(path) in message else f"{path}: {message}"
         raise UnreadableError(named) from None
-    return _Log(path, save, root, module_name(save.members), frozenset(player_ids(root)))
+    return _Log(path, save, root, module_name(save.members))
 
 
 def _game_of(name: ModuleName, folder: Path | None, workspace: Workspace) -> Game | None:

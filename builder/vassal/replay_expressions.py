@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 __all__ = ["evaluate"]
@@ -28,6 +29,7 @@ _POWERS: Final = {
 }  # fmt: skip
 _TERNARY: Final = 1
 _WHOLE: Final = re.compile(r"-?\d{1,9}")
+_TRUTHS: Final = ("true", "false")
 
 
 class _NoValueError(Exception):
@@ -46,8 +48,11 @@ def evaluate(expression: str, property_of: Callable[[str], str | None]) -> str |
     """
     if len(expression) > _MAX_LENGTH:
         return None
+    tokens = _tokens(expression)
+    if tokens is None:
+        return None
     try:
-        parser = _Parser(_tokens(expression), property_of)
+        parser = _Parser(tokens, property_of)
         value = parser.read(0, 0)
         parser.expect("")
     except _NoValueError:
@@ -55,25 +60,32 @@ def evaluate(expression: str, property_of: Callable[[str], str | None]) -> str |
     return _text(value)
 
 
-def _tokens(expression: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=2048)
+def _tokens(expression: str) -> tuple[tuple[str, str], ...] | None:
+    """Return the words of an expression; None if it is not of the plain kind, whatever it finds."""
     found: list[tuple[str, str]] = []
     at = 0
     end = len(expression.rstrip())
     while at < end:
         match = _TOKEN.match(expression, at)
         if match is None or match.lastgroup is None:
-            raise _NoValueError
-        found.append((match.lastgroup, match[match.lastgroup]))
+            return None
+        token = (match.lastgroup, match[match.lastgroup])
+        if token[1] == "(" and found and found[-1][0] == "name" and found[-1][1] not in _TRUTHS:
+            return None  # a call: every branch is computed, so it would come to it
+        found.append(token)
         at = match.end()
     found.append(("end", ""))
-    return found
+    return tuple(found)
 
 
 class _Parser:
     """Reads and computes in one pass, by the power of operators; every branch is computed."""
 
     def __init__(
-        self, tokens: list[tuple[str, str]], property_of: Callable[[str], str | None]
+        self,
+        tokens: tuple[tuple[str, str], ...],
+        property_of: Callable[[str], str | None],
     ) -> None:
         self._tokens = tokens
         self._at = 0
@@ -112,7 +124,7 @@ class _Parser:
         if kind == "text":
             return re.sub(r"\\(.)", r"\1", text[1:-1])
         if kind == "name":
-            if text in ("true", "false"):
+            if text in _TRUTHS:
                 return text == "true"
             if self._tokens[self._at][1] == "(":
                 raise _NoValueError

@@ -8,7 +8,7 @@ the answer: layers, labels, masks. Sources: VASSAL classes ``counters.Embellishm
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from builder.vassal.pieces import Piece
@@ -167,12 +167,10 @@ class _Asker:
         self._left -= 1
         if self._left < 0:
             return None
-        for trait in self._piece.traits:
-            value = _own_property(name, trait)
-            if value is not None:
-                return value
-            if isinstance(trait, CalculatedProperty) and trait.name == name:
-                return self.value_of(trait.expression)
+        found = _own_values(self._piece).get(name)
+        if found is not None:
+            value, is_expression = found
+            return self.value_of(value) if is_expression else value
         basic = self._piece.basic
         if isinstance(basic, BasicPiece):
             if name == "BasicName":
@@ -195,19 +193,43 @@ class _Asker:
         return self.property_of(text) or text
 
 
-def _own_property(name: str, trait: Trait) -> str | None:
+_values: dict[int, tuple[Piece, dict[str, tuple[str, bool]]]] = {}
+"""What pieces say of themselves, by their identity; the piece is kept so that it stays its own."""
+_MAX_VALUES: Final = 1024
+
+
+def _own_values(piece: Piece) -> Mapping[str, tuple[str, bool]]:
+    """Return property to value, and whether it is an expression; the outermost trait counts."""
+    known = _values.get(id(piece))
+    if known is not None and known[0] is piece:
+        return known[1]
+    found: dict[str, tuple[str, bool]] = {}
+    for trait in piece.traits:
+        for name, value, is_expression in _told(trait):
+            found.setdefault(name, (value, is_expression))
+    if len(_values) >= _MAX_VALUES:
+        _values.clear()
+    _values[id(piece)] = (piece, found)
+    return found
+
+
+def _told(trait: Trait) -> Iterator[tuple[str, str, bool]]:
+    """Yield name and value of each property of a trait, and whether the value is an expression."""
     if isinstance(trait, DynamicProperty):
-        return trait.value if trait.name == name else None
-    if isinstance(trait, Marker):
-        return next((value for key, value in trait.properties if key == name), None)
-    if isinstance(trait, TextLabel):
-        return trait.label if trait.property == name else None
-    if isinstance(trait, Layer):
-        return str(abs(trait.level)) if trait.name and name == f"{trait.name}_Level" else None
-    if isinstance(trait, CanRotate):
-        return str(trait.facing + 1) if trait.name and name == f"{trait.name}_Facing" else None
-    if isinstance(trait, PropertySheet):
+        yield trait.name, trait.value, False
+    elif isinstance(trait, Marker):
+        for key, value in trait.properties:
+            yield key, value, False
+    elif isinstance(trait, TextLabel):
+        yield trait.property, trait.label, False
+    elif isinstance(trait, Layer):
+        if trait.name:
+            yield f"{trait.name}_Level", str(abs(trait.level)), False
+    elif isinstance(trait, CanRotate):
+        if trait.name:
+            yield f"{trait.name}_Facing", str(trait.facing + 1), False
+    elif isinstance(trait, PropertySheet):
         for field, value in zip(trait.definition, trait.values, strict=False):
-            if field[1:] == name:
-                return value
-    return None
+            yield field[1:], value, False
+    elif isinstance(trait, CalculatedProperty):
+        yield trait.name, trait.expression, True
