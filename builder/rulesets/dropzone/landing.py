@@ -38,7 +38,7 @@ def due_units(state: State, zone: Hex) -> tuple[str, ...]:
         for k in state.command_units(state.command)
         if (unit := state.facts.units[k]).lands
         and zones.get(unit.affiliation) == zone
-        and not isinstance(state.units[k].place, Hex)
+        and str(state.units[k].place).startswith(f"{ALLIED}T")  # a box of the turn track
         and state.units[k].steps > 0
     )
 
