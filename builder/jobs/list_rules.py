@@ -13,7 +13,7 @@ from builder.gamebox.open_charts import open_rules
 from builder.problems import Problem, ProblemLog, UsageError, did_you_mean
 from builder.rules.data_examples import DataExample, data_failures_of, open_data_examples
 from builder.rules.examples import Example, failures_of, open_examples
-from builder.rulesets.registry import ruleset_of
+from builder.rulesets.registry import rules_problems, ruleset_of
 
 __all__ = ["RuleListing", "RulesReport", "check_examples", "list_rules"]
 
@@ -113,7 +113,6 @@ def check_examples(
 def _problems_of(folder: Path) -> Iterable[Problem]:
     game, problems = read_game(folder)
     found = list(problems)
-    ruleset = ruleset_of(game) if game is not None and not found else None
-    if game is not None and ruleset is not None:
-        found += ruleset.check(game)
+    if game is not None and not found:
+        found += rules_problems(game)
     return found

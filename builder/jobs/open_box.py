@@ -33,6 +33,7 @@ from builder.gamebox.open import read_game
 from builder.gamebox.open_charts import open_charts, open_rules
 from builder.gamebox.open_help import HelpFile, open_help
 from builder.problems import DataError, ProblemLog, Source, UnreadableError, did_you_mean
+from builder.rulesets.registry import rules_problems
 from builder.vassal.game_module import slot_ids
 from builder.vassal.game_pieces import PieceMaker, prototype_pieces
 from builder.vassal.pieces import Piece, pictures_of
@@ -107,6 +108,9 @@ def open_box(folder: Path, workspace: Workspace) -> OpenBox:
     """
     game, problems = read_game(folder)
     log = ProblemLog(list(problems))
+    if game is not None and not log.errors:
+        # what follows for the rules from a mistake in reading is not told beside it
+        log.problems += rules_problems(game)
     palette, symbols, layouts = _drawings(workspace, log)
     if game is None:
         raise DataError(log.problems)

@@ -11,9 +11,10 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from builder.gamebox.model import Game
-from builder.problems import DataError, Problem, Source, did_you_mean
+from builder.problems import DataError, Problem, ProblemLog, Source, did_you_mean
+from builder.reading import read_toml
 
-__all__ = ["known_rulesets", "ruleset_of"]
+__all__ = ["known_rulesets", "rules_problems", "ruleset_of"]
 
 _GROUP = "builder.rulesets"
 
@@ -40,5 +41,22 @@ def ruleset_of(game: Game) -> Any:
     if point is None:
         hint = did_you_mean(game.ruleset, known_rulesets())
         message = f"ruleset: no rules of the name {game.ruleset!r} are installed{hint}"
-        raise DataError([Problem(Source("game.toml"), message)])
+        raise DataError([Problem(_named_at(game), message)])
     return point.load().of(game)
+
+
+def rules_problems(game: Game) -> tuple[Problem, ...]:
+    """Return what the rules of a game find wrong with its files; nothing if it names no rules.
+
+    Rules that nobody offers, and data with which they can do nothing, are problems like others.
+    """
+    try:
+        ruleset = ruleset_of(game)
+    except DataError as error:
+        return error.problems
+    return () if ruleset is None else tuple(sorted(set(ruleset.check(game))))
+
+
+def _named_at(game: Game) -> Source:
+    toml = read_toml(game.folder / "game.toml", ProblemLog())
+    return toml.source("ruleset") if toml is not None else Source("game.toml")

@@ -12,7 +12,7 @@ from builder.gamebox.lines import open_lines
 from builder.gamebox.model import Game
 from builder.gamebox.table import TableView
 from builder.hexes.grid import Hex
-from builder.problems import ProblemLog, UnreadableError, UsageError
+from builder.problems import DataError, Problem, ProblemLog, UnreadableError, UsageError
 from builder.rules.core import Breach, RuleBook
 from builder.rules.dice import Thrower
 from builder.rules.notation import Notation
@@ -23,6 +23,7 @@ from builder.rulesets.dropzone import chapters
 from builder.rulesets.dropzone.actions import ACTIONS, Action, Phase
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.book import book
+from builder.rulesets.dropzone.data_check import check_data, check_ground
 from builder.rulesets.dropzone.facts import Facts
 from builder.rulesets.dropzone.findings import Located, hidden_names, located
 from builder.rulesets.dropzone.follow import followed, state_of_table
@@ -56,8 +57,24 @@ class DropZone:
 
     @classmethod
     def of(cls, game: Game) -> DropZone:
-        """Return the rules for a game; DataError if its files do not say what rules need."""
-        return cls(game, open_facts(game))
+        """Return the rules for a game.
+
+        Raises :class:`DataError` if its files do not say what rules need, with everything else
+        that :meth:`check` finds.
+        """
+        unusable = tuple(check_ground(game))
+        try:
+            facts = None if unusable else open_facts(game)
+        except DataError as error:
+            unusable = error.problems
+            facts = None
+        if facts is None:
+            raise DataError((*unusable, *check_data(game)))
+        return cls(game, facts)
+
+    def check(self, game: Game) -> Iterator[Problem]:
+        """Yield what is wrong with a game's data: the rows that are checked there."""
+        return check_data(game)
 
     @property
     def book(self) -> RuleBook[Any, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from builder.hexes.grid import Hex
+from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.facts import GERMAN, Facts
 from builder.rulesets.dropzone.sequence import FIRST_ORDER
 from builder.rulesets.dropzone.state import AssetState, GarrisonState, State, UnitState
@@ -12,10 +13,14 @@ from builder.rulesets.dropzone.state import AssetState, GarrisonState, State, Un
 __all__ = ["start_state"]
 
 
+@book.states("DZ-10c")
 def start_state(
     facts: Facts, scenario: str, *, roster: Iterable[tuple[str, tuple[str, ...]]] = ()
 ) -> State:
-    """Return the first state: set-up done as far as data can do it, the drop still to come."""
+    """Return the first state: set-up done as far as data can do it, the drop still to come.
+
+    Rule 10: a scenario is a name in the state; but for points and levels nothing asks for it.
+    """
     return State(
         facts=facts,
         scenario=scenario,
