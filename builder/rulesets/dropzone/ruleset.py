@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from builder.gamebox.boards import BoardView
 from builder.gamebox.events import Event
 from builder.gamebox.lines import open_lines
 from builder.gamebox.model import Game
@@ -15,11 +16,12 @@ from builder.hexes.grid import Hex
 from builder.problems import DataError, Problem, ProblemLog, UnreadableError, UsageError
 from builder.rules.core import Breach, RuleBook
 from builder.rules.dice import Thrower
+from builder.rules.insight import Eyes, Standing, Thrown
 from builder.rules.notation import Notation
 from builder.rules.playthrough import Playthrough
 from builder.rules.referee import Found
 from builder.rules.sketch import sketched
-from builder.rulesets.dropzone import chapters
+from builder.rulesets.dropzone import chapters, insight
 from builder.rulesets.dropzone.actions import ACTIONS, Action, Phase
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.book import book
@@ -151,6 +153,22 @@ class DropZone:
     def hidden_names(self, state: State, viewer: str = "") -> Mapping[str, str]:
         """Return what must not be named in a report, and what stands for it."""
         return hidden_names(state, viewer)
+
+    # --- what reports show ----------------------------------------------------------------------
+
+    def pictured(
+        self, found: Found[State, Action], eyes: Eyes
+    ) -> tuple[BoardView, BoardView] | None:
+        """Return the board before and after a finding; ``None`` if no hex is concerned."""
+        return insight.pictured(found, eyes)
+
+    def standing(self, state: State) -> Standing:
+        """Return points and objectives held."""
+        return insight.standing(state)
+
+    def thrown(self, action: Action, after: State) -> Thrown | None:
+        """Return a roll that hits or misses; ``None`` for anything else."""
+        return insight.thrown(action, after)
 
     def title(self, piece: str) -> str:
         """Return what players call a piece."""
