@@ -270,7 +270,7 @@ def declared_result(state: State, action: Declare) -> Iterator[Breach]:
 
     A result at another time may be a player who gives up: a warning.
     """
-    said = action.level.replace("_", " ")
+    said = action.level.replace("_", " ") or "a result"
     is_sudden = _same_result(said, SUDDEN_DEATH)
     if not _is_counting(state):
         yield Breach(
