@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from builder.gamebox.charts import RuleRow
 from builder.gamebox.model import Game
 from builder.gamebox.open import open_game
 from builder.gamebox.open_charts import open_rules
+from builder.jobs.tell_log import StoryStep, story_step
 from builder.problems import BuilderError, ProblemLog, UnreadableError, UsageError
 from builder.report.findings import CheckReport, Finding, LogFile, Masking
+from builder.rules.insight import Eyes
 from builder.rules.readings import LOG_ROWS, LogMoment
 from builder.rules.referee import Found, Judged, refereed
 from builder.rulesets.registry import ruleset_of
@@ -42,12 +45,20 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class CheckedGame:
-    """A report with what pictures and audits need: the game, its rules, and all that was judged."""
+    """A report with what pictures and audits need: the game, its rules, and all that was judged.
+
+    ``story`` has the steps of each log, in which nothing is masked or hidden yet; ``masking`` is
+    that of the findings, ``eyes`` for whom the report is.
+    """
 
     report: CheckReport
     game: Game | None = None
     rules: Any = None
     judged: tuple[Judged[Any, Any], ...] = ()
+    paths: tuple[Path, ...] = ()
+    story: tuple[tuple[StoryStep, ...], ...] = ()
+    masking: Masking = field(default_factory=lambda: Masking({}))
+    eyes: Eyes = field(default_factory=Eyes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +97,7 @@ def check_logs(
     ids: set[str] = set()
     if found is None:
         return CheckedGame(_without_rules(logs))
-    rules = ruleset_of(found)
+    rules = _opened(found.folder)[1]
     if rules is None:
         return CheckedGame(_without_rules(logs), found)
     sides = [s.name for s in found.sides if s.is_player]
@@ -98,6 +109,7 @@ def check_logs(
     judged: list[Judged[Any, Any]] = []
     files: list[LogFile] = []
     players: dict[str, str] = {}
+    story: list[tuple[StoryStep, ...]] = []
     for log in logs:
         warnings = list(_version_warnings(log.name, found))
         run = replay(log.root, facts)
@@ -112,15 +124,17 @@ def check_logs(
                 state = followed
         total = first.steps
         tell = None if progress is None else _teller(progress, log.path.name, total)
+        told: list[StoryStep] = []
         one = refereed(
             rules,
             state,
-            _moments(run),
+            _moments(_kept(run, log.path, told)),
             has_tracker=_has_tracker(log.root),
             progress=tell,
         )
         state = one.state
         judged.append(one)
+        story.append(tuple(told))
         players |= {seat.name: seat.side or "" for seat in first.story.players()}
         # who takes his password for a name must not read it in a report
         ids |= {ident.reveal() for ident in first.story.seats}
@@ -141,7 +155,16 @@ def check_logs(
         actions=sum(len(one.actions) for one in judged),
         summary=tuple(rules.summary(state)),
     )
-    return CheckedGame(report, found, rules, tuple(judged))
+    return CheckedGame(
+        report,
+        found,
+        rules,
+        tuple(judged),
+        paths=tuple(paths),
+        story=tuple(story),
+        masking=masking,
+        eyes=Eyes(viewer, is_full),
+    )
 
 
 def rule_numbers(folder: Path) -> dict[str, RuleRow]:
@@ -181,6 +204,12 @@ def _finding(rules: Any, numbers: dict[str, RuleRow], found: Found[Any, Any], fi
 
 def _with_hidden(finding: Finding, hide: Callable[[str], str]) -> Finding:
     return replace(finding, message=hide(finding.message))
+
+
+def _kept(run: Iterator[Step], path: Path, told: list[StoryStep]) -> Iterator[Step]:
+    for step in run:
+        told.append(story_step(path, step))
+        yield step
 
 
 def _moments(run: Iterator[Step]) -> Iterator[LogMoment]:
@@ -228,12 +257,29 @@ def _open(path: Path) -> _Log:
 
 def _game_of(name: ModuleName, folder: Path | None, workspace: Workspace) -> Game | None:
     if folder is not None:
-        return open_game(folder)
+        return _opened(folder)[0]
     for path in workspace.games().values():
-        game = open_game(path)
+        game = _opened(path)[0]
         if game.module.name == name.name:
             return game
     return None
+
+
+def _opened(folder: Path) -> tuple[Game, Any]:
+    """Return a game and its rules, kept while none of its files changes."""
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    return _opened_once(folder, tuple((p, p.stat().st_mtime_ns) for p in files))
+
+
+@lru_cache(maxsize=4)
+def _opened_once(folder: Path, _stamps: tuple[tuple[Path, int], ...]) -> tuple[Game, Any]:
+    game = open_game(folder)
+    return game, ruleset_of(game)
+
+
+@lru_cache(maxsize=4)
+def _facts_once(path: Path, _stamp: int) -> ModuleFacts:
+    return read_module_facts(path)
 
 
 def _version_warnings(name: ModuleName, game: Game) -> Iterator[str]:
@@ -247,10 +293,10 @@ def _facts(
     name: ModuleName, game: Game, module: Path | None, workspace: Workspace, beside: Path
 ) -> ModuleFacts:
     if module is not None:
-        return read_module_facts(module)
+        return _facts_once(module, module.stat().st_mtime_ns)
     found = find_module(name, [workspace.dist, beside, Path()])
     if found is not None:
-        return read_module_facts(found[0])
+        return _facts_once(found[0], found[0].stat().st_mtime_ns)
     raise UsageError(
         f"the module {name.text!r} is not at hand: build it with `hexwright build {game.name}`, "
         "or name it with --module"

@@ -21,7 +21,7 @@ from builder.gamebox.events import (
 )
 from builder.jobs.tell_log import Between, Opening, StoryStep, Tale
 
-__all__ = ["json_lines", "story_lines"]
+__all__ = ["json_lines", "step_words", "story_lines"]
 
 _SHOWN_CHANGES = 30
 _ACTOR_WIDTH = 16
@@ -169,8 +169,7 @@ def _count(number: int, word: str) -> str:
 
 
 def _step_lines(step: StoryStep, marks: bool) -> Iterator[str]:
-    lines = [on_one_line(line) for line in _told(step, marks)]
-    lines += [f"! {on_one_line(problem)}" for problem in step.problems]
+    lines = step_words(step, marks=marks)
     if not lines:
         return
     actor = on_one_line(step.actor or "-")
@@ -179,6 +178,12 @@ def _step_lines(step: StoryStep, marks: bool) -> Iterator[str]:
     yield f"{head}{lines[0]}{note}"
     for line in lines[1:]:
         yield f"{'':>7}{'':<{max(_ACTOR_WIDTH, len(actor))}}  {line}"
+
+
+def step_words(step: StoryStep, *, marks: bool = False) -> list[str]:
+    """Return what happened in a step, one line for each thing; ids are not yet hidden in them."""
+    lines = [on_one_line(line) for line in _told(step, marks)]
+    return [*lines, *(f"! {on_one_line(problem)}" for problem in step.problems)]
 
 
 def _told(step: StoryStep, marks: bool) -> Iterator[str]:

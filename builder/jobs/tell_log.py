@@ -24,7 +24,16 @@ from builder.vassal.replay_module import (
 from builder.vassal.savefile import SaveFile, read_save
 from builder.vassal.twin_secrets import hiding, player_ids
 
-__all__ = ["Between", "Opening", "Player", "StoryStep", "Tale", "tell_log"]
+__all__ = [
+    "Between",
+    "Opening",
+    "Player",
+    "StoryStep",
+    "Tale",
+    "ids_hidden",
+    "story_step",
+    "tell_log",
+]
 
 _MAX_ID = 40
 
@@ -118,7 +127,7 @@ def tell_log(
         raise UsageError("no log to tell")
     ending: Story | None = None
     known: dict[Path, ModuleFacts] = {}
-    hide = _hiding(files)
+    hide = ids_hidden(files)
     wanted = None if piece is None else _Wanted(piece)
     for path in files:
         save = _read(path)
@@ -134,7 +143,7 @@ def tell_log(
         yield _opening(path, named, first, between, (*warnings, *first.problems), hide)
         ending = first.story
         for step in run:
-            told = _told(path, step, hide)
+            told = story_step(path, step, hide)
             if steps is not None and not steps[0] <= step.number <= steps[1]:
                 continue
             if wanted is None or wanted.is_in(told):
@@ -159,7 +168,7 @@ def _tree(path: Path, save: SaveFile) -> CommandNode:
         raise UnreadableError(f"{path}: {error}") from None
 
 
-def _hiding(files: Sequence[Path]) -> Hide:
+def ids_hidden(files: Sequence[Path]) -> Hide:
     """Return what puts the ids of all files out of sight: one may name the player of another."""
     ids: dict[str, None] = {}
     for path in files:
@@ -225,7 +234,8 @@ def _opening(
     )
 
 
-def _told(path: Path, step: Step, hide: Hide) -> StoryStep:
+def story_step(path: Path, step: Step, hide: Hide = str) -> StoryStep:
+    """Return a step as a story tells it."""
     return StoryStep(
         file=path.name,
         number=step.number,
