@@ -72,7 +72,7 @@ def activated_with_chit(state: State, action: Phase) -> Iterator[Breach]:
     if action.step not in SEQUENCE.round or action.step == "INIT" or action.turn != state.turn:
         return  # steps of another turn: the order of steps is broken
     command = action.command
-    if command == state.command or command not in ("", *COMMANDS):
+    if command not in ("", *COMMANDS) or (command and command == state.command):
         return
     if not command:
         # at the first step of an activation a tracker may not name who is active: a chit does

@@ -1,0 +1,75 @@
+"""The game's own files are in order, and every change of them that breaks a rule is told."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from builder.gamebox.open import read_game
+from builder.jobs.lint_game import lint_game
+from builder.problems import Problem, ProblemLog
+from builder.rules.data_examples import DataExample, data_failures_of, open_data_examples
+from builder.rulesets.registry import rules_problems
+from builder.workspace import open_workspace
+
+PROJECT = Path(__file__).parents[2]
+FOLDER = PROJECT / "mapdata" / "dropzone"
+_LOG = ProblemLog()
+EXAMPLES = open_data_examples(FOLDER, _LOG)
+
+
+def problems_of(folder: Path) -> list[Problem]:
+    game, problems = read_game(folder)
+    assert game is not None
+    return [*problems, *rules_problems(game)]
+
+
+def changed(tmp_path: Path, file: str, find: str, put: str) -> Path:
+    copy = tmp_path / "dropzone"
+    shutil.copytree(FOLDER, copy)
+    text = (copy / file).read_text(encoding="utf-8")
+    assert text.count(find) == 1
+    (copy / file).write_text(text.replace(find, put), encoding="utf-8")
+    return copy
+
+
+def test_examples_can_be_read() -> None:
+    assert not _LOG.problems
+    assert EXAMPLES
+
+
+def test_the_game_itself_is_in_order() -> None:
+    assert problems_of(FOLDER) == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[e.id for e in EXAMPLES])
+def test_example(example: DataExample) -> None:
+    assert data_failures_of(example, FOLDER, problems_of) == []
+
+
+def test_every_problem_has_a_place(tmp_path: Path) -> None:
+    copy = changed(tmp_path, "counters.csv", "german_inf,LXII,blue", "german_inf,LXII,purple")
+    places = {str(p.source) for p in problems_of(copy)}
+    line = 1 + (copy / "counters.csv").read_text().split("\n").index(
+        next(t for t in (copy / "counters.csv").read_text().split("\n") if "LXII-Alarm" in t)
+    )
+    assert f"counters.csv:{line}:1" in places
+
+
+def test_lint_tells_what_rules_find_beside_other_mistakes(tmp_path: Path) -> None:
+    copy = changed(tmp_path, "places.csv", "Callas,1301,village,1", "Callas,1301,village,2")
+    turns = copy / "charts" / "turns.csv"
+    turns.write_text(turns.read_text().replace("2,D-Day,1,2,2", "2,D-Day,some,2,2"))
+    told = "\n".join(map(str, lint_game(copy, open_workspace())))
+    assert "a village gives 1, not 2" in told
+    assert "charts/turns.csv:4" in told
+    assert "expected a whole number, got 'some'" in told
+
+
+def test_a_column_that_the_rules_need_is_told(tmp_path: Path) -> None:
+    copy = changed(tmp_path, "map.toml", 'base = "woods"\n\n', 'base = "swamp"\n\n')
+    places = copy / "places.csv"
+    places.write_text(places.read_text().replace("Callas,1301,village,1", "Callas,1301,village,2"))
+    told = "\n".join(map(str, problems_of(copy)))
+    assert "no ground 'swamp'; known: clear, town, village, woods" in told
+    assert "a village gives 1, not 2" in told
