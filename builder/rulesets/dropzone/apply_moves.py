@@ -26,6 +26,7 @@ __all__ = [
     "reach_of",
     "total_of",
     "way_of",
+    "would_fit",
 ]
 
 
@@ -112,17 +113,40 @@ def reach_by(state: State, key: str, entry: Hex | None = None) -> Mapping[Hex, i
     return found
 
 
-def _reach_by(state: State, key: str, entry: Hex | None) -> Mapping[Hex, int]:
+def _reach_by(
+    state: State, key: str, entry: Hex | None, *, through: bool = False, free: bool = False
+) -> Mapping[Hex, int]:
     unit, facts = state.units[key], state.facts
     side = facts.units[key].side
     if isinstance(unit.place, Hex):
-        return reach(state, side, {unit.place: unit.spent}, allowance(state, key))
+        sources, limit = {unit.place: unit.spent}, allowance(state, key)
+    else:
+        ground, limit = facts.ground.entries, 2 * facts.units[key].ma
+        entries = _entries_of(state, key, entry, through=through)
+        sources = {h: ground[h].cost + lost for h, lost in entries.items() if h in ground}
+    return reach(state, side, sources, limit, through=through, free=free)
+
+
+def _entries_of(state: State, key: str, entry: Hex | None, *, through: bool) -> dict[Hex, int]:
+    """Return the hexes by which a waiting unit would enter, and the half points lost at each.
+
+    ``through`` takes any ``entry`` that is named, and all hexes of the area if none is.
+    """
     entries = open_entries(state, key)
     if entry is not None:
-        entries = {entry: entries[entry]} if entry in entries else {}
-    ground = facts.ground.entries
-    sources = {h: ground[h].cost + lost for h, lost in entries.items() if h in ground}
-    return reach(state, side, sources, 2 * facts.units[key].ma)
+        return {entry: state.entered.get(entry, 0)} if through or entry in entries else {}
+    if through:
+        own = state.facts.entries.get(area_of(state, key), ())
+        entries.update({h: state.entered.get(h, 0) for h in own})
+    return entries
+
+
+def would_fit(state: State, action: Move, *, through: bool = False, free: bool = False) -> bool:
+    """Tell whether a unit had the points for a move if the rules were kinder.
+
+    ``through`` opens the enemy's hexes, ``free`` takes zones of control away.
+    """
+    return action.to in _reach_by(state, action.unit, action.entry, through=through, free=free)
 
 
 def reach_of(state: State, unit: str) -> Mapping[Hex, int]:
@@ -155,12 +179,7 @@ def way_of(state: State, action: Move, *, through: bool = False, free: bool = Fa
     side = state.facts.units[action.unit].side
     if isinstance(unit.place, Hex):
         return cheapest(state, side, unit.place, action.to, through=through, free=free)
-    entries = open_entries(state, action.unit)
-    if through:
-        own = state.facts.entries.get(area_of(state, action.unit), ())
-        entries.update({h: state.entered.get(h, 0) for h in own})
-    if action.entry is not None:
-        entries = {action.entry: state.entered.get(action.entry, 0)}
+    entries = _entries_of(state, action.unit, action.entry, through=through)
     return entry_way(state, side, entries, action.to, through=through, free=free)
 
 
@@ -199,11 +218,9 @@ def moved(state: State, action: Move) -> State:
 
 def _dear(state: State, action: Move) -> int:
     """Return what a move costs that its unit cannot pay, or not without passing through enemies."""
-    closed, opened = way_of(state, action), way_of(state, action, through=True)
-    if opened is None:
-        return 0
-    fits = total_of(state, action.unit, opened) <= allowance(state, action.unit)
-    return opened.cost if fits or closed is None else closed.cost
+    way = None if would_fit(state, action, through=True) else way_of(state, action)
+    way = way or way_of(state, action, through=True)
+    return 0 if way is None else way.cost
 
 
 def _entered(state: State, action: Move, unit: UnitState) -> State:

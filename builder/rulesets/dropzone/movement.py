@@ -16,6 +16,7 @@ from builder.rulesets.dropzone.apply_moves import (
     reach_by,
     total_of,
     way_of,
+    would_fit,
 )
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.entry import enters_wrongly
@@ -136,24 +137,24 @@ def cost_of_way(state: State, action: Move) -> Iterator[Breach]:
         return  # it ends among enemies; or that it went too far has been said
     if not isinstance(unit.place, Hex) and enters_wrongly(state, action) is not None:
         return
-    opened = way_of(state, action, through=True)
-    way = way_of(state, action) or opened
-    if opened is None or way is None:
+    way = way_of(state, action)
+    if would_fit(state, action, through=True):
+        yield _through_enemies(state, action, way)
         return
-    allowed = allowance(state, key)
-    if total_of(state, key, opened) <= allowed:
-        yield _through_enemies(state, action, opened, way)
-    else:
+    way = way or way_of(state, action, through=True)
+    if way is not None:
         yield _too_dear(state, action, way)
 
 
-def _through_enemies(state: State, action: Move, opened: Way, around: Way) -> Breach:
+def _through_enemies(state: State, action: Move, around: Way | None) -> Breach:
     """Return the breach of a move that has enough points only through what the enemy holds."""
     facts = state.facts
+    opened = way_of(state, action, through=True)
+    assert opened is not None, "it was found to fit"
     closed = state.closed_to(facts.units[action.unit].side)
     held = tuple(h for h in opened.hexes if h in closed)
     labels = ", ".join(facts.label(h) for h in held)
-    if around is opened:
+    if around is None:
         other = "there is no way around"
     else:
         other = f"the way around costs {points_text(around.cost)} MP ({around.words(state)})"
@@ -164,7 +165,7 @@ def _through_enemies(state: State, action: Move, opened: Way, around: Way) -> Br
         Ruling.WARNING,
         pieces=(action.unit,),
         hexes=(*held, action.to),
-        legal=_as_far(state, action, around),
+        legal=_as_far(state, action, around or opened),
     )
 
 
@@ -224,8 +225,7 @@ def _row(state: State, action: Move, way: Way) -> str:
         return "DZ-5.1a"
     if _is_next(state, unit.place, way):
         return "DZ-5.1f"
-    free = way_of(state, action, free=True)
-    if free is not None and total_of(state, key, free) <= full:
+    if would_fit(state, action, free=True):
         return "DZ-5.1h"
     return "DZ-5.1c"
 
@@ -275,9 +275,8 @@ def _figures(state: State, action: Move, way: Way) -> tuple[str, ...]:
             entries = {action.entry: state.entered.get(action.entry, 0)}
         steps = facts.ground.entries
         sources = {h: steps[h].floor + lost for h, lost in entries.items() if h in steps}
-    if least(state, side, sources, action.to, through=True) > allowance(state, key):
-        return ()
-    return way.ours or (_CLOSED,)
+    within = reach(state, side, sources, allowance(state, key), floor=True, through=True)
+    return way.ours or (_CLOSED,) if action.to in within else ()
 
 
 def _least_spent(state: State, key: str) -> int:
