@@ -60,7 +60,7 @@ class Reading(Generic[A_co]):
 
     ``steps`` are the steps that showed it, the last one last. ``is_inferred``: no line and no
     piece of the log says so, it follows from what comes later, so breaches that rest on it are
-    warnings.
+    warnings. ``is_judged`` is false if ``breaches`` say all that is wrong with the action.
     """
 
     action: A_co | None
@@ -69,6 +69,7 @@ class Reading(Generic[A_co]):
     breaches: tuple[Breach, ...] = ()
     ruling_of: str = ""
     """The row that both sides have ruled on (``RULING``), if that is what was seen."""
+    is_judged: bool = True
 
 
 class Reader(Protocol[S_contra, A_co]):

@@ -122,7 +122,8 @@ def _take(
     before = judged.state
     breaches = list(reading.breaches)
     if reading.action is not None:
-        breaches += rules.judge(before, reading.action)
+        if reading.is_judged:
+            breaches += rules.judge(before, reading.action)
         judged.state = rules.apply(before, reading.action)
         judged.actions.append((step, reading.action, before))
     if reading.action is not None and rules.moves_on(reading.action):

@@ -166,7 +166,9 @@ class _Telling:
                 yield self.moved(piece, self.where(piece), to)
             case Alter(piece=piece, steps=steps):
                 yield self.changed(piece, "Steps", steps)
-            case Peek() | PassTurn():
+            case Peek(unit=unit):
+                yield self.covered(unit, False)
+            case PassTurn():
                 return
 
     def sequence(self, action: Phase | Chit | ReturnChits | SetVP | Declare) -> Iterator[Event]:
@@ -175,7 +177,8 @@ class _Telling:
             case Phase():
                 yield from self.phase(action)
             case Chit(command=command, means=means):
-                if means != "asset":  # then it was told with the use of the asset
+                if means != "asset" or state.named_first != command:
+                    # else it was told with the use of the asset
                     yield from self.chit(command, means)
             case ReturnChits(commands=commands):
                 for command in commands:
@@ -225,9 +228,13 @@ class _Telling:
     def assets(self, action: DrawAsset | PoolLate | Commit | Use | Discard) -> Iterator[Event]:
         state = self.state
         match action:
-            case DrawAsset(side=side, asset=asset):
+            case DrawAsset(side=side, asset=asset, is_random=is_random):
                 hand = Place(map=f"{side} hand", x=60, y=60)
-                yield Drawn(step=1, piece=_thing(asset), deck=f"Pool{side}", end=hand)
+                if is_random:
+                    yield Drawn(step=1, piece=_thing(asset), deck=f"Pool{side}", end=hand)
+                else:
+                    pool = self.place(f"Pool{side}")
+                    yield Moved(step=1, piece=_thing(asset), start=pool, end=hand)
                 yield self.changed(asset, "Drawn", 1)
                 yield self.covered(asset, True)
                 yield self.line("DRAW", side=side, turn=state.turn)
@@ -324,6 +331,8 @@ class _Telling:
                 yield self.changed(unit, "Revealed", 1)
                 yield self.changed(unit, "Cause", cause)
                 yield self.covered(unit, False)
+                if not cause:
+                    return
                 yield self.line(
                     "REVEAL",
                     unit=unit,

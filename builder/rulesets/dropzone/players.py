@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from builder.rules.core import Breach, Ruling
 from builder.rulesets.dropzone.actions import (
+    Action,
     Advance,
     Attack,
     BuyGarrison,
@@ -27,7 +28,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.sequence import COMMANDS, COMMANDS_OF, SIDE_OF
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["commands_meant", "row_of_roster"]
+__all__ = ["commands_meant", "is_owned_by_roster", "row_of_roster"]
 
 _OWN = (Advance, Drop, Gain, Land, Move, Receive, Return)
 """What the player of the unit's own Command does."""
@@ -79,6 +80,12 @@ def commands_meant(state: State, action: object) -> tuple[str, ...]:
         unit = facts.units.get(action.unit)
         return COMMANDS_OF[unit.side] if unit is not None else ()
     return COMMANDS_OF[GERMAN] if isinstance(action, BuyGarrison) else ()
+
+
+def is_owned_by_roster(state: State, action: Action) -> bool:
+    """Tell whether the roster says who may take an action, so that rule 8 judges who did."""
+    known = action.by in state.roster and bool(row_of_roster(state.roster))
+    return known and bool(commands_meant(state, action))
 
 
 @book.rule(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from builder.gamebox.lines import Grammar
 from builder.hexes.grid import Hex
@@ -55,9 +55,11 @@ from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.candidates_flow import drop_target
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Facts
 from builder.rulesets.dropzone.follow import place_of
+from builder.rulesets.dropzone.players import is_owned_by_roster
 from builder.rulesets.dropzone.reader_attack import HeldAttack, is_unnamed_attack
 from builder.rulesets.dropzone.reader_digest import Digest, Travel, digest_of
 from builder.rulesets.dropzone.reader_infer import Inference, inferred_cause, inferred_gain
+from builder.rulesets.dropzone.reader_table import swapped, unasked
 from builder.rulesets.dropzone.reader_trust import Rulings, one_sided, trust_readings
 from builder.rulesets.dropzone.sequence import COMMANDS
 from builder.rulesets.dropzone.state import State
@@ -155,18 +157,25 @@ class DropZoneReader:
             number = digest.properties["AttackNo"]
             attack = Attack(int(number) if number.isdecimal() else 0, target, moment.actor or "")
             yield Reading(attack, (moment.number,), is_inferred=True)
+        yield from swapped(digest, state())
+        owned = False
         for action in self._actions(digest, state):
+            owned = owned or is_owned_by_roster(state(), action)
             inferred = not self.has_tracker
+            if isinstance(action, Relocate):
+                yield unasked(action, (moment.number,), state())
+                continue
             reading: Read = Reading(action, (moment.number,), is_inferred=inferred)
             yield self._with_undone(reading, state())
-        yield from trust_readings(self, digest, state)
+        yield from trust_readings(self, digest, state, is_owned=owned)
         for key, changes in digest.changes.items():
             self._known.update({(key, name): value for name, value in changes.items()})
 
     def close(self, state: StateNow) -> Iterator[Read]:
         """Yield what still waited at the end."""
         yield from self._released(state)
-        yield from self._flushed()
+        yield from self._flushed_drop()
+        yield from self._flushed_return(state)
         yield from one_sided(self)
 
     def _with_undone(self, reading: Read, state: State) -> Read:
@@ -175,7 +184,7 @@ class DropZoneReader:
         if not isinstance(action, Roll):
             return reading
         key = (action.side, action.kind, action.attack)
-        breaches = []
+        breaches, is_again = [], False
         if key in self._undone:
             breaches.append(
                 Breach(
@@ -185,6 +194,7 @@ class DropZoneReader:
                 )
             )
         elif action.faces and key in self._rolled and action.kind != "DIR":
+            is_again = True  # whatever else is wrong with such a roll comes of that
             breaches.append(
                 Breach(
                     "LOG-TWICE",
@@ -194,7 +204,7 @@ class DropZoneReader:
             )
         if action.faces:
             self._rolled[key] = reading.steps[-1]
-        return Reading(reading.action, reading.steps, reading.is_inferred, tuple(breaches))
+        return replace(reading, breaches=tuple(breaches), is_judged=not is_again)
 
     def _note_undone(self, digest: Digest, state: State) -> None:
         for side in (ALLIED, GERMAN):
@@ -222,19 +232,15 @@ class DropZoneReader:
         if self._return is not None:
             back, number = self._return
             travel = digest.travels.get(back.unit)
-            if travel is not None:
+            if travel is not None and back.steps > 0:
                 to = place_of(self.facts, travel.end, back.to)
                 self._return = None
                 del digest.travels[back.unit]
                 yield Reading(
                     Return(back.unit, to, back.steps, back.by), (number, digest.moment.number)
                 )
-            elif digest.turn:
-                yield from self._flushed_return()
-
-    def _flushed(self) -> Iterator[Read]:
-        yield from self._flushed_drop()
-        yield from self._flushed_return()
+            elif digest.turn or (back.steps == 0 and _is_about_others(digest, back.unit)):
+                yield from self._flushed_return(state)
 
     def _flushed_drop(self) -> Iterator[Read]:
         if self._drop is not None:
@@ -242,11 +248,14 @@ class DropZoneReader:
             self._drop = None
             yield Reading(drop, (number,))
 
-    def _flushed_return(self) -> Iterator[Read]:
+    def _flushed_return(self, state: StateNow) -> Iterator[Read]:
         if self._return is not None:
             back, number = self._return
             self._return = None
-            yield Reading(back, (number,))
+            if back.steps > 0:
+                yield Reading(back, (number,))
+            else:
+                yield unasked(Relocate(back.unit, back.to, back.by), (number,), state())
 
     # --- actions --------------------------------------------------------------------------------
 
@@ -290,8 +299,8 @@ class DropZoneReader:
                 if target is not None:
                     yield Attack(int(str(line.fields["n"])), target, by)
         for counter, changes in digest.changes.items():
-            if "Joined" not in changes or counter not in self.facts.units:
-                continue
+            if "Joined" not in changes or self.facts.side_of(counter) is None:
+                continue  # a garrison joins nothing, but its counter may be marked
             number = changes["Joined"]
             if number.isdecimal() and number != "0":
                 yield Join(int(number), counter, by)
@@ -308,15 +317,17 @@ class DropZoneReader:
             end = travel.end
             label = end.deck or end.label or ""
             if (end.map or "").endswith(" hand"):
-                if known in ("POOL", "LATE"):
-                    yield DrawAsset(facts.side, asset, asset in digest.drawn, by)
+                # one that was laid face down may be taken up again
+                side = (end.map or "").removesuffix(" hand")
+                if known not in ("HAND", "COMMIT") or side != facts.side:
+                    yield DrawAsset(side, asset, asset in digest.drawn, by)
             elif label == f"Pool{facts.side}":
                 if known == "LATE":
                     late.append(asset)
                 elif known != "POOL":
                     yield Relocate(asset, label, by)
-            elif label == f"Commit{facts.side}" and known in ("HAND", "POOL"):
-                yield Commit(facts.side, state().attacks, asset, by)
+            elif label.startswith("Commit") and known != "COMMIT":
+                yield Commit(label.removeprefix("Commit"), state().attacks, asset, by)
             elif label == f"Used{facts.side}":
                 yield Discard(asset, by)
         if late:
@@ -420,6 +431,10 @@ class DropZoneReader:
         cause = self.cause(digest, key, ("RP", "REGROUP", "RETURN"))
         cause = str(line.fields["cause"]) if line is not None else cause
         if key in self.facts.units and (cause == "RETURN" or (not cause and before == 0)):
+            if self._return is not None and self._return[0].unit == key:
+                back, self._return = self._return[0], None
+                yield Return(key, back.to, after, by)
+                return
             place = state().units[key].place
             self._return = (Return(key, place, after, by), digest.moment.number)
             return
@@ -473,9 +488,10 @@ class DropZoneReader:
     ) -> Iterator[Action]:
         home = self.facts.garrisons[key].hex
         to = place_of(self.facts, travel.end, home)
-        if {"Steps", "Holder"} & set(digest.changes.get(key, {})) or state.steps_of(key) == 0:
+        if {"Steps", "Holder"} & set(digest.changes.get(key, {})):
             return  # eliminated, or back: told already
-        if to != home:
+        is_gone = state.steps_of(key) == 0
+        if to != home and (isinstance(to, Hex) or not is_gone):
             yield Relocate(key, to, by)
 
     def _unit_travel(
@@ -493,8 +509,11 @@ class DropZoneReader:
             yield from self._to_box(digest, now, key, to, by)
         elif isinstance(unit.place, str) and unit.place.startswith("Entry"):
             yield Move(key, to, by=by)
+        elif unit.steps == 0 and _is_advance(now, key, to) and _fought(now, key):
+            yield Advance(key, to, _number(now), by)
         elif unit.steps == 0:
-            yield Return(key, to, 0, by)
+            # the step that it gains may follow its way; without one nothing has brought it back
+            self._return = (Return(key, to, 0, by), digest.moment.number)
         elif (
             now.step == "LAND"
             and facts.lands
@@ -626,6 +645,15 @@ def _is_advance(state: State, key: str, to: Hex) -> bool:
         and fight.has_dice
         and state.facts.units[key].side == fight.side
     )
+
+
+def _fought(state: State, key: str) -> bool:
+    return state.fight is not None and key in state.fight.attackers
+
+
+def _is_about_others(digest: Digest, key: str) -> bool:
+    """Tell whether a step does something to counters other than one."""
+    return any(k != key for k in (*digest.travels, *digest.changes))
 
 
 def _liberation(state: State, key: str) -> str:

@@ -57,15 +57,18 @@ class Rulings:
 
 
 def trust_readings(
-    reader: DropZoneReader, digest: Digest, state: Callable[[], State]
+    reader: DropZoneReader, digest: Digest, state: Callable[[], State], *, is_owned: bool = False
 ) -> Iterator[Read]:
-    """Yield the breaches of the log's own rules that a step shows."""
+    """Yield the breaches of the log's own rules that a step shows.
+
+    ``is_owned``: the step shows an action for which the rules of the game say whose it is.
+    """
     number = digest.moment.number
     for line in digest.typed:
         yield from _typed(reader, digest, line, state)
     for rule, side, step in reader.rulings.expired(number):
         yield _one_sided(rule, side, step)
-    yield from _mover(reader, digest, state)
+    yield from _mover(reader, digest, state, is_owned=is_owned)
 
 
 def one_sided(reader: DropZoneReader) -> Iterator[Read]:
@@ -111,7 +114,9 @@ def _typed(
         yield Reading(None, (moment.number,), breaches=(breach,))
 
 
-def _mover(reader: DropZoneReader, digest: Digest, state: Callable[[], State]) -> Iterator[Read]:
+def _mover(
+    reader: DropZoneReader, digest: Digest, state: Callable[[], State], *, is_owned: bool
+) -> Iterator[Read]:
     """Judge whose hand moved the counters of a step, if the log says so."""
     moment = digest.moment
     if moment.actor is None or not digest.travels:
@@ -121,8 +126,8 @@ def _mover(reader: DropZoneReader, digest: Digest, state: Callable[[], State]) -
         yield Reading(None, (moment.number,), breaches=(breach,))
         return
     side = reader.seats.get(moment.seat)
-    if not side:
-        return  # one who plays both sides, or the referee
+    if not side or is_owned:
+        return  # one who plays both sides, or the referee; or rule 8 has judged it
     others = [
         k
         for k in digest.travels

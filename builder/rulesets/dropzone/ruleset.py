@@ -35,7 +35,7 @@ from builder.rulesets.dropzone.playing import PlayTable
 from builder.rulesets.dropzone.policy import play_activation, play_game
 from builder.rulesets.dropzone.position import position_lines, read_position
 from builder.rulesets.dropzone.reader import DropZoneReader
-from builder.rulesets.dropzone.sequence import SIDE_OF
+from builder.rulesets.dropzone.sequence import COMMANDS_OF, SIDE_OF
 from builder.rulesets.dropzone.start import start_state
 from builder.rulesets.dropzone.state import State
 from builder.rulesets.dropzone.summary import actor_of, summary_of
@@ -144,7 +144,20 @@ class DropZone:
 
     def state_of(self, table: TableView) -> State:
         """Return the state of a table with which a log begins."""
-        return state_of_table(self.facts, table)
+        return state_of_table(self.facts, table).but(roster=self.roster_of(table))
+
+    def roster_of(self, table: TableView) -> dict[str, tuple[str, ...]]:
+        """Return the Commands of each player of a table: all of his side's, or that of his seat.
+
+        Who plays both sides, or only watches, is not among them.
+        """
+        commands = {p.label: p.name for p in self.game.palettes if p.name in SIDE_OF}
+        sides = {s.name: s.side for s in self.game.module.seat}
+        return {
+            player: (commands[seat],) if seat in commands else COMMANDS_OF[sides[seat]]
+            for player, seat in table.players.items()
+            if sides.get(seat)
+        }
 
     def located(self, found: Found[State, Action]) -> Located:
         """Return where in the game a finding belongs."""
