@@ -15,12 +15,11 @@ from markupsafe import Markup
 
 from builder.report.dice_report import bars_of, count_words, shown_name
 from builder.report.dice_stats import Group, Tally
+from builder.report.svg_shapes import HEIGHT, WIDTH, box, line, path, svg, text
 
 __all__ = ["column_plot", "compared_means", "mean_plot"]
 
-_WIDTH: Final = 460
-_HEIGHT: Final = 220
-_LOW: Final = _HEIGHT - 30.0
+_LOW: Final = HEIGHT - 30.0
 _POINTS: Final = 240
 _SURE: Final = 1.96
 
@@ -30,11 +29,11 @@ def column_plot(tally: Tally, title: str) -> Markup:
     bars = bars_of(tally)
     spans = [_span(expected, tally.count) for _, _, expected in bars]
     top = max(1.0, *(count for _, count, _ in bars), *(most for _, most in spans))
-    left, right = 8.0, _WIDTH - 8.0
+    left, right = 8.0, WIDTH - 8.0
     step = (right - left) / len(bars)
     is_narrow = len(bars) > 12
     letters = max(2, int(step / 6.5))
-    parts = [_line("axis", left, _LOW, right, _LOW)]
+    parts = [line("axis", left, _LOW, right, _LOW)]
     for index, ((label, count, expected), span) in enumerate(zip(bars, spans, strict=True)):
         center = left + step * (index + 0.5)
         name = shown_name(label)
@@ -43,9 +42,9 @@ def column_plot(tally: Tally, title: str) -> Markup:
         parts += _column(center, step, count, expected, span, top)
         if not is_narrow or index % 2 == 0:
             short = name if len(name) <= letters else name[: letters - 1] + "…"
-            parts.append(_text("label", center, _LOW + 19, short))
+            parts.append(text("label", center, _LOW + 19, short))
         parts.append(Markup("</g>"))
-    return _svg(parts, title)
+    return svg(parts, title)
 
 
 def _column(
@@ -62,18 +61,18 @@ def _column(
         return _LOW - (_LOW - 22.0) * value / top
 
     y, reach, width = y_of(count), step * 0.44, min(step * 0.68, 46.0)
-    bar = _box("bar", center - width / 2, y, width, _LOW - y)
+    bar = box("bar", center - width / 2, y, width, _LOW - y)
     if expected is None:
-        return [bar, _text("count", center, y - 6, str(count))]
+        return [bar, text("count", center, y - 6, str(count))]
     least, most = y_of(span[0]), y_of(span[1])
-    line = y_of(expected)
+    mark = y_of(expected)
     # a figure that the line of expectation would strike through stands above it
-    foot = line if y - 20 < line < y + 1 else y
+    foot = mark if y - 20 < mark < y + 1 else y
     return [
-        _box("range", center - reach, most, reach * 2, least - most),
+        box("range", center - reach, most, reach * 2, least - most),
         bar,
-        _line("expected", center - reach, line, center + reach, line),
-        _text("count", center, foot - 6, str(count)),
+        line("expected", center - reach, mark, center + reach, mark),
+        text("count", center, foot - 6, str(count)),
     ]
 
 
@@ -97,7 +96,7 @@ def mean_plot(group: Group) -> Markup | None:
         _SURE * sigma / math.sqrt(first) * 1.02,
         *(abs(mean - average.expected) for mean in running[first - 1 :]),
     )
-    left, right, low, high = 40.0, _WIDTH - 10.0, _LOW, 12.0
+    left, right, low, high = 40.0, WIDTH - 10.0, _LOW, 12.0
 
     def x_of(n: float) -> float:
         # the square root gives the early rolls room without hiding the late ones
@@ -111,23 +110,23 @@ def mean_plot(group: Group) -> Markup | None:
     upper = [(x_of(n), y_of(average.expected + _SURE * sigma / math.sqrt(n))) for n in chosen]
     lower = [(x_of(n), y_of(average.expected - _SURE * sigma / math.sqrt(n))) for n in chosen]
     parts = [
-        _path("range", [*upper, *reversed(lower)], is_closed=True),
-        _line("expected", left, y_of(average.expected), right, y_of(average.expected)),
-        _path("mean", [(x_of(n), y_of(running[n - 1])) for n in chosen]),
-        _line("axis", left, low, right, low),
+        path("range", [*upper, *reversed(lower)], is_closed=True),
+        line("expected", left, y_of(average.expected), right, y_of(average.expected)),
+        path("mean", [(x_of(n), y_of(running[n - 1])) for n in chosen]),
+        line("axis", left, low, right, low),
     ]
     for value in (average.expected - reach, average.expected, average.expected + reach):
-        parts.append(_text("label end", left - 6, y_of(value) + 4, f"{value:.2f}"))
+        parts.append(text("label end", left - 6, y_of(value) + 4, f"{value:.2f}"))
     for n in _ticks(count):
-        parts.append(_line("axis", x_of(n), low, x_of(n), low + 4))
-        parts.append(_text("label", min(x_of(n), right - 8), low + 19, str(n)))
+        parts.append(line("axis", x_of(n), low, x_of(n), low + 4))
+        parts.append(text("label", min(x_of(n), right - 8), low + 19, str(n)))
     parts.append(
         Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3.5"/>').format(
             x_of(count), y_of(running[-1])
         )
     )
     words = f"Mean after each of {count_words(count, 'result')}: {running[-1]:.2f} at the end, "
-    return _svg(parts, words + f"expected {average.expected:.2f}")
+    return svg(parts, words + f"expected {average.expected:.2f}")
 
 
 def _chosen(count: int) -> list[int]:
@@ -166,55 +165,23 @@ def compared_means(groups: Sequence[Group], names: Sequence[str]) -> Markup | No
 
     bottom = 14 + step * len(rows)
     parts = [
-        _box("range", x_of(-_SURE), 10, x_of(_SURE) - x_of(-_SURE), bottom - 6),
-        _line("expected", x_of(0), 10, x_of(0), bottom + 4),
+        box("range", x_of(-_SURE), 10, x_of(_SURE) - x_of(-_SURE), bottom - 6),
+        line("expected", x_of(0), 10, x_of(0), bottom + 4),
     ]
     for index, (name, average) in enumerate(rows):
         y = 14 + step * (index + 0.5)
         off = average.off_by or 0.0
         short = name if len(name) <= 20 else name[:19] + "…"
-        parts.append(_text("label end name", left - 14, y + 4, short))
-        parts.append(_line("stem", x_of(0), y, x_of(off), y))
+        parts.append(text("label end name", left - 14, y + 4, short))
+        parts.append(line("stem", x_of(0), y, x_of(off), y))
         words = f"{name}: mean {average.mean:.2f}, expected {average.expected:.2f}"
         parts.append(
             Markup(
                 '<g><title>{}</title><circle class="dot" cx="{:.1f}" cy="{:.1f}" r="5.5"/></g>'
             ).format(words, x_of(off), y)
         )
-        parts.append(_text("count start", right + 12, y + 4, f"{average.mean:.2f}"))
+        parts.append(text("count start", right + 12, y + 4, f"{average.mean:.2f}"))
     for tick in range(-int(reach), int(reach) + 1):
         shown = "0" if tick == 0 else f"{tick:+d}".replace("-", "−")
-        parts.append(_text("label", x_of(tick), bottom + 20, shown))
-    return _svg(parts, "Means against expectation, in standard errors", 680, height)
-
-
-# ----------------------------------------------------------------------------------------- shapes
-
-
-def _svg(
-    parts: Sequence[Markup], title: str, width: float = _WIDTH, height: float = _HEIGHT
-) -> Markup:
-    return Markup('<svg viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}">{}</svg>').format(
-        width, height, title, Markup("").join(parts)
-    )
-
-
-def _box(kind: str, x: float, y: float, width: float, height: float) -> Markup:
-    return Markup('<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
-        kind, x, y, width, max(height, 0.0)
-    )
-
-
-def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> Markup:
-    return Markup('<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>').format(
-        kind, x1, y1, x2, y2
-    )
-
-
-def _path(kind: str, points: Sequence[tuple[float, float]], *, is_closed: bool = False) -> Markup:
-    way = "L".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return Markup('<path class="{}" d="M{}{}"/>').format(kind, way, "Z" if is_closed else "")
-
-
-def _text(kind: str, x: float, y: float, text: str) -> Markup:
-    return Markup('<text class="{}" x="{:.1f}" y="{:.1f}">{}</text>').format(kind, x, y, text)
+        parts.append(text("label", x_of(tick), bottom + 20, shown))
+    return svg(parts, "Means against expectation, in standard errors", 680, height)

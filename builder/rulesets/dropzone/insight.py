@@ -9,7 +9,7 @@ from builder.gamebox.boards import BoardView, ShownPiece
 from builder.hexes.grid import Hex
 from builder.rules.insight import Eyes, Standing, Thrown
 from builder.rules.referee import Found
-from builder.rulesets.dropzone.actions import Action, Move, Roll
+from builder.rulesets.dropzone.actions import Action, Join, Move, Roll
 from builder.rulesets.dropzone.apply_moves import way_of
 from builder.rulesets.dropzone.facts import ALLIED, FACES, GERMAN, enemy_of
 from builder.rulesets.dropzone.findings import Located, located
@@ -27,6 +27,8 @@ def pictured(found: Found[State, Action], eyes: Eyes) -> tuple[BoardView, BoardV
     marked = tuple(dict.fromkeys(_hexes(found)))
     way = _way(found, place)
     start, end = (place.start, place.end) if way or place.start is not None else (None, None)
+    if isinstance(found.action, Join) and isinstance(place.end, Hex):
+        start, end = found.before.hex_of(found.action.unit), place.end
     if not (marked or way or isinstance(start, Hex) or isinstance(end, Hex)):
         return None
     enemy = enemy_of(place.side) if place.side else ""
