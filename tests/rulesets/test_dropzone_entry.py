@@ -93,6 +93,7 @@ def test_the_cost_of_entry_is_that_of_the_road_or_of_the_hex() -> None:
         "0902": 5,
         "1002": 5,
         "1102": 5,
+        "1201": 8,
     }
 
 
