@@ -98,6 +98,9 @@ def check(
         if outcomes[0].page is not None:
             atomic_write(page, outcomes[0].page)
     single = len(outcomes) == 1
+    failed = [o for o in outcomes if o.report is None]
+    if failed and single:
+        raise _UnreadableLogError(failed[0].error)
     if as_json:
         data = [_json(o, findings_json) for o in outcomes]
         echo_json(data[0] if single else {"games": data})
@@ -113,9 +116,6 @@ def check(
                 (o.name, o.report if o.report is not None else o.error) for o in outcomes
             ]
             click.echo("\n".join(many_lines(rows)))
-    failed = [o for o in outcomes if o.report is None]
-    if failed and single:
-        raise _UnreadableLogError(failed[0].error)
     code = 2 if failed else 0
     if fail_on != "never" and not failed:
         limit = Ruling(fail_on).rank

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from PIL import Image, ImageChops, ImageStat
+
+from builder.jobs.build_module import build_module
 
 TESTS = Path(__file__).parent
 
@@ -30,6 +33,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="keep the logs that the engine tests record as tests/fixtures/logs",
     )
+
+
+@pytest.fixture(scope="session")
+def dropzone_vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The main game's module, built once for the tests that need a real one."""
+    folder = tmp_path_factory.mktemp("dropzone")
+    shutil.copytree(TESTS.parent / "mapdata" / "dropzone", folder / "data")
+    path = folder / "dropzone.vmod"
+    build_module(folder / "data", path)
+    return path
 
 
 class Golden:

@@ -1,4 +1,4 @@
-"""Every row of the rulebook has its place: judged and shown, checked in the data, or truly a note."""
+"""Every row of the rulebook has its place: judged and shown, in the data, or truly a note."""
 
 from pathlib import Path
 
