@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# tests run in that many processes, each file of tests in one of them
+JOBS ?= 2
 
 .PHONY: help module test check engine soak bench clean
 
@@ -33,13 +35,13 @@ check: $(STAMP)
 	$(BIN)/lint-imports
 
 test: check
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(JOBS) --dist loadfile
 
 engine: $(STAMP)
 	$(BIN)/python tests/engine/setup_engine.py --dest .engine
 
 soak: $(STAMP)
-	HYPOTHESIS_PROFILE=soak HEXWRIGHT_SOAK=1 $(BIN)/pytest -m '(soak or hypothesis) and not engine'
+	HYPOTHESIS_PROFILE=soak HEXWRIGHT_SOAK=1 $(BIN)/pytest -n $(JOBS) -m '(soak or hypothesis) and not engine'
 
 bench: $(STAMP)
 	$(BIN)/pytest bench --benchmark-enable --benchmark-only -o python_files='bench_*.py' --benchmark-columns=median,min,max,rounds
