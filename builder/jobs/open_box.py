@@ -43,7 +43,7 @@ SYMBOL_MM = 3.4
 """Size of a symbol that lies on a counter, such as the moved mark."""
 _SYMBOL_PICTURE = re.compile(r"([A-Za-z0-9_]+)(?:-(\d+(?:\.\d+)?)mm)?(-tile)?\.png")
 
-__all__ = ["OpenBox", "SymbolPicture", "face_images", "open_box", "pixel_size"]
+__all__ = ["OpenBox", "SymbolPicture", "drawings", "face_images", "open_box", "pixel_size"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def open_box(folder: Path, workspace: Workspace) -> OpenBox:
     if game is not None and not log.errors:
         # what follows for the rules from a mistake in reading is not told beside it
         log.problems += rules_problems(game)
-    palette, symbols, layouts = _drawings(workspace, log)
+    palette, symbols, layouts = drawings(workspace, log)
     if game is None:
         raise DataError(log.problems)
     charts = open_charts(game, log)
@@ -203,9 +203,10 @@ def _charts(
     return scenes, tuple(panels)
 
 
-def _drawings(
+def drawings(
     workspace: Workspace, log: ProblemLog
 ) -> tuple[ColorPalette, SymbolLibrary, dict[str, Layout]]:
+    """Return the palette, the symbols and the face layouts of a project; mistakes are noted."""
     path = workspace.find("art", "palette.toml")
     if path is None:
         raise UnreadableError("no art/palette.toml in the project or the package")
