@@ -11,7 +11,7 @@ from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.combat_dice import missing_rolls
 from builder.rulesets.dropzone.entry import may_attack_from_box
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN, enemy_of
-from builder.rulesets.dropzone.interdiction import may_be_interdicted
+from builder.rulesets.dropzone.interdiction import has_air_strike
 from builder.rulesets.dropzone.participants import is_meant, is_over, spent_units
 from builder.rulesets.dropzone.state import State
 
@@ -101,8 +101,8 @@ def declared_attack(state: State, action: Attack) -> Iterator[Breach]:
     else:
         if reaching(state, action.target, (state.command,)):
             return
-        if side == ALLIED and may_be_interdicted(state, action.target):
-            return
+        if side == ALLIED and has_air_strike(state):
+            return  # announced for an Air Strike: it is judged when that is turned
         why = f"no unit of {state.command} is beside {where}"
     yield Breach(
         "DZ-5.1j",

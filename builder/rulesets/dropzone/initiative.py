@@ -45,6 +45,8 @@ def next_command(state: State, action: Chit) -> Iterator[Breach]:
     elif first and action.means == "draw":
         yield Breach("DZ-3.2a", f"{command} was drawn: no chits are drawn in turn 1", legal=legal)
     elif len(state.done) >= state.moment.round:
+        if action.means == "asset" and state.initiative_used > 1:
+            return  # it comes of a second Initiative asset, which is judged itself
         active = state.command or state.done[-1]
         yield Breach(
             "DZ-3.2a" if first else "DZ-3.2b",

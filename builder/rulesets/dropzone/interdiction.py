@@ -12,7 +12,7 @@ from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.participants import is_meant
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["interdiction_targets", "may_be_interdicted", "why_not_interdicted"]
+__all__ = ["has_air_strike", "interdiction_targets", "may_be_interdicted", "why_not_interdicted"]
 
 
 def why_not_interdicted(state: State, h: Hex) -> tuple[str, Ruling]:
@@ -36,15 +36,16 @@ def why_not_interdicted(state: State, h: Hex) -> tuple[str, Ruling]:
 
 
 def may_be_interdicted(state: State, h: Hex) -> bool:
-    """Tell whether a hex can be interdicted, and an Air Strike may be left to do it.
+    """Tell whether a hex can be interdicted, and an Air Strike may be left to do it."""
+    return has_air_strike(state) and not why_not_interdicted(state, h)[0]
 
-    Which assets were drawn a log need not show, so that one in the pool counts.
-    """
-    left = any(
+
+def has_air_strike(state: State) -> bool:
+    """Tell whether an Air Strike may be left; drawn or not, as a log need not show its draw."""
+    return any(
         state.facts.assets[k].kind == "AIRSTRIKE" and a.place in ("HAND", "POOL", "COMMIT")
         for k, a in state.assets.items()
     )
-    return left and not why_not_interdicted(state, h)[0]
 
 
 def interdiction_targets(state: State) -> tuple[Hex, ...]:
@@ -62,9 +63,12 @@ def interdiction(state: State, action: Use) -> Iterator[Breach]:
         return
     facts, fight = state.facts, state.fight
     target = action.target if action.target is not None else fight.target if fight else None
-    if target is None:
-        return
     asset = facts.assets[action.asset]
+    if target is None:
+        if state.side == GERMAN:
+            message = f"{asset.name} interdicts nothing: it is a German activation"
+            yield Breach("DZ-5.2.2d", message, pieces=(action.asset,))
+        return
     where = facts.label(target)
     why, ruling = why_not_interdicted(state, target)
     if asset.kind != "AIRSTRIKE":

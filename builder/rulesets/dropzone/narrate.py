@@ -19,7 +19,9 @@ from builder.gamebox.events import (
     Event,
     Moved,
     Place,
+    Placed,
     PropertyChanged,
+    Removed,
     Said,
     Thing,
     TurnChanged,
@@ -326,6 +328,10 @@ class _Telling:
                 yield from self.gained(unit, "RETURN", 0, steps)
                 self.step += 1
                 yield self.moved(unit, self.where(unit), to)
+            case Reveal(unit=unit, shown=shown) if shown not in ("", unit):
+                at = self.place(self.where(unit))
+                yield Removed(step=self.step, piece=_thing(unit), start=at)
+                yield Placed(step=self.step, piece=_thing(shown), at=at)
             case Reveal(unit=unit, cause=cause):
                 found = self.state.units[unit]
                 yield self.changed(unit, "Revealed", 1)

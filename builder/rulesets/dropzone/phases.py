@@ -154,6 +154,8 @@ def outside_of_its_step(
         case Drop(unit=unit):
             what = f"{facts.title(unit)} dropped"
         case Chit(command=command):
+            if action.means == "asset" and command == state.named_first:
+                return  # the asset was played outside of its step, which was said then
             what = f"the chit of {command} came out"
         case DrawUnit(unit=unit):
             what = f"{facts.title(unit)} was drawn"
@@ -166,7 +168,8 @@ def outside_of_its_step(
                 return  # it could not advance at all: said by the row on advances
             what = f"{facts.title(unit)} advanced"
     unit = getattr(action, "unit", "")
-    if unit and unit not in state.units:
+    known = action.command in COMMANDS if isinstance(action, Chit) else unit in state.units
+    if not known and not isinstance(action, Attack):
         return  # a piece that the rules do not know
     yield Breach(
         "DZ-3a",

@@ -61,6 +61,7 @@ from builder.rulesets.dropzone.reader_digest import Digest, Travel, digest_of
 from builder.rulesets.dropzone.reader_infer import Inference, inferred_cause, inferred_gain
 from builder.rulesets.dropzone.reader_table import swapped, unasked
 from builder.rulesets.dropzone.reader_trust import Rulings, one_sided, trust_readings
+from builder.rulesets.dropzone.reinforcement import why_not_due
 from builder.rulesets.dropzone.sequence import COMMANDS
 from builder.rulesets.dropzone.state import State
 
@@ -299,7 +300,8 @@ class DropZoneReader:
                 if target is not None:
                     yield Attack(int(str(line.fields["n"])), target, by)
         for counter, changes in digest.changes.items():
-            if "Joined" not in changes or self.facts.side_of(counter) is None:
+            known = counter in self.facts.units or counter in self.facts.garrisons
+            if "Joined" not in changes or not known:
                 continue  # a garrison joins nothing, but its counter may be marked
             number = changes["Joined"]
             if number.isdecimal() and number != "0":
@@ -527,7 +529,12 @@ class DropZoneReader:
         elif isinstance(unit.place, str) and facts.lands:
             yield Land(key, to, by)
         elif (
-            isinstance(unit.place, str) and facts.areas and unit.place.startswith(f"{facts.side}T")
+            isinstance(unit.place, str)
+            and unit.place.startswith(f"{facts.side}T")
+            and facts.areas
+            and now.command == facts.command
+            and now.step in ("RU", "LAND", "MOVE")
+            and not why_not_due(now, facts)
         ):
             # laid beside an area and moved in, in one drag
             areas = [a for a in facts.areas if to in self.facts.entries.get(a, ())]
@@ -559,9 +566,9 @@ class DropZoneReader:
         unit, facts = state.units[key], self.facts.units[key]
         if to == state.elimination_box(facts.side) and unit.steps == 0:
             return
-        if to.startswith("Entry") and not isinstance(unit.place, Hex):
+        if to.startswith("Entry") and to not in unit.trail:
             yield Receive(key, to.removeprefix("Entry"), by)
-        elif key in digest.drawn and facts.is_random:
+        elif digest.drawn.get(key, "").startswith("Cup"):
             yield DrawUnit(key, by)
         else:
             yield Relocate(key, to, by)
@@ -624,8 +631,8 @@ class DropZoneReader:
         return self.seats.get(seat) if seat else None
 
     def named(self, state: State, name: str) -> str | None:
-        """Return the unit that a line calls by its id, or by its alias while it is hidden."""
-        if name in self.facts.units:
+        """Return what a line calls by its id, or a unit by its alias while it is hidden."""
+        if name in self.facts.units or name in self.facts.garrisons:
             return name
         return next((k for k, u in state.units.items() if u.known_as == name), None)
 

@@ -20,7 +20,8 @@ def unasked(action: Relocate, steps: tuple[int, ...], state: State) -> Reading[A
     """Return the reading of a counter that was put somewhere for none of the rules' reasons.
 
     Where a rule of the game forbids it, that rule says so; else it is a breach of the log's own if
-    a live unit came onto the map, or went from it. The set-up is laid out by hand.
+    a live unit came onto the map, or went from it. The set-up is laid out by hand, and a unit that
+    has come in may be taken back to where it waited.
     """
     key = action.piece
     unit = state.units.get(key)
@@ -28,7 +29,8 @@ def unasked(action: Relocate, steps: tuple[int, ...], state: State) -> Reading[A
     if (
         unit is not None
         and unit.steps > 0
-        and state.step != "SETUP"
+        and not (state.step == "SETUP" and _is_laid_out(state, key))
+        and action.to not in unit.trail
         and isinstance(unit.place, Hex) != isinstance(action.to, Hex)
         and not any(book.judge(state, action))
     ):
@@ -41,6 +43,12 @@ def unasked(action: Relocate, steps: tuple[int, ...], state: State) -> Reading[A
         hexes = (at,) if isinstance(at, Hex) else ()
         breaches = (Breach("LOG-TABLE", message, pieces=(key,), hexes=hexes),)
     return Reading(action, steps, breaches=breaches)
+
+
+def _is_laid_out(state: State, key: str) -> bool:
+    """Tell whether a unit begins the game on the map, or drops onto it."""
+    unit = state.facts.units[key]
+    return bool(unit.serial) or isinstance(unit.start, Hex)
 
 
 def swapped(digest: Digest, state: State) -> Iterator[Reading[Action]]:

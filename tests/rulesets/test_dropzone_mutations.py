@@ -1,0 +1,114 @@
+"""Nothing is missed: logs in which one thing is wrong, and the row that the referee must name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from dropzone_mutants import Log, findings, with_asset, with_interdiction
+
+from builder.gamebox.open import open_game
+from builder.problems import ProblemLog
+from builder.rules.core import Ruling
+from builder.rules.examples import Example, open_examples
+from builder.rulesets.dropzone.ruleset import DropZone
+
+FOLDER = Path(__file__).parents[2] / "mapdata" / "dropzone"
+EXAMPLES = open_examples(FOLDER, ProblemLog())
+
+READ_AS = {
+    # the way is seen before anybody says that it was an advance
+    "advance/another hex": "DZ-3.3c",
+    # the module counts attacks by itself: no roll has the number of another one
+    "attack/dice for an attack that was not announced": "DZ-5.2.5",
+    "combat/no side rolls twice": "LOG-TWICE",
+    "fire/fire that is rolled twice": "LOG-TWICE",
+    # laid beside the area and moved in, in one drag
+    "entry/coming on from the track of turns": "DZ-3a",
+    # where an asset is played for one Command, another chit is one too many
+    "initiative/another Command than the one that was named": "DZ-3.2b",
+    "initiative/a draw though an asset was played": "DZ-3.2b",
+    # it cannot be fired at by a unit either
+    "interdiction/artillery does not interdict": "DZ-5.1j DZ-5.2.2d",
+    "landing/a German unit lands": "LOG-TABLE",
+    "landing/displaced out of a hex that is no zone": "DZ-3.3c",
+    # moved from where its dice took it
+    "setup/the red die is not halved": "DZ-3.3c",
+    "setup/a unit that does not drop": "LOG-TABLE",
+    "players/somebody who is not on the roster": "LOG-OBSERVER",
+    "replacement/points for a garrison": "DZ-1.2l",
+    "replacement/a return of a unit that is alive": "DZ-3.3c",
+    # steps that change without a word are what the rules would have them be
+    "steps/steps altered": "DZ-4.1c",
+    "steps/an Allied garrison appears": "DZ-6g",
+}
+"""Examples whose table looks like another breach, and that one."""
+
+UNSEEN = {
+    "draws/an asset that is in the hand already": "it stays where it is",
+    "entry/coming on by a hex of no area": "a drag does not show by which hex it came in",
+    "landing/landing twice": "it stays where it is",
+    "liberation/a garrison that stands already": "nothing changes",
+    "objectives/a second step for a garrison that stands": "nothing changes",
+    "reinforcement/a unit of the chart is drawn": "what lies in no cup is not drawn from one",
+    "steps/a loss of nothing": "nothing changes",
+}
+"""Examples that change nothing on a table, and why; no log can show them."""
+
+
+Sketches = dict[tuple[str, ...], DropZone]
+
+
+@pytest.fixture(scope="module")
+def sketches() -> Sketches:
+    """The rules over sketched maps, each made once."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def rules() -> DropZone:
+    return DropZone.of(open_game(FOLDER))
+
+
+def _log(example: Example, rules: DropZone, sketches: Sketches) -> tuple[Log, int]:
+    state = rules.position(example.ground, example.given)
+    if example.ground not in sketches:
+        sketches[example.ground] = replace(rules, facts=state.facts) if example.ground else rules
+    rules = sketches[example.ground]
+    seats = {name: _seat(commands) for name, commands in state.roster.items()}
+    log = Log(rules, state, seats)
+    taken = {w for w in (*example.before, example.action) for w in w.replace("=", " ").split()}
+    for line in example.before:
+        for action in with_interdiction(log.state, [rules.read_action(line)]):
+            log.act(with_asset(log.state, action, taken))
+    first = log.length + 1
+    last = rules.read_action(example.action)
+    announced = with_interdiction(log.state, [last]) if log.state.side != "German" else (last,)
+    for action in announced:
+        log.act(with_asset(log.state, action, taken))
+    return log, first
+
+
+def _seat(commands: tuple[str, ...]) -> str:
+    names = {"517PRCT": "517 PRCT", "2IPBG": "2 IPBG", "148RD": "148 Res. Div."}
+    if len(commands) > 1:
+        return "Allied" if "2IPBG" in commands else "German"
+    return names.get(commands[0], "KGr von Schwerin")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.id)
+def test_a_log_of_an_example_is_ruled_as_the_example(
+    example: Example, rules: DropZone, sketches: Sketches
+) -> None:
+    if example.id in UNSEEN:
+        pytest.skip(UNSEEN[example.id])
+    log, first = _log(example, rules, sketches)
+    found = [f for f in findings(log) if f.step >= first]
+    expected = set(example.breaks)
+    if example.id in READ_AS:
+        expected = set(READ_AS[example.id].split())
+    assert {f.breach.row for f in found} == expected, [f.breach.message for f in found]
+    if example.id not in READ_AS:
+        worst = max((f.ruling for f in found), key=lambda r: r.rank, default=Ruling.LEGAL)
+        assert worst.value == example.ruling
