@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.hexes.grid import Hex
-from builder.hexes.measure import ring
 from builder.rulesets.dropzone.actions import (
     Chit,
     DrawAsset,
@@ -17,7 +16,9 @@ from builder.rulesets.dropzone.actions import (
     Use,
 )
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
+from builder.rulesets.dropzone.reinforcement import DRAWS, drawn_now, in_cup
 from builder.rulesets.dropzone.sequence import COMMANDS_OF, FIRST_ORDER, SEQUENCE
+from builder.rulesets.dropzone.setup import drop_point, nearest_free
 from builder.rulesets.dropzone.state import State
 
 __all__ = [
@@ -115,22 +116,12 @@ def drop_target(state: State, unit: str, white: int, red: int) -> Hex:
     distance from the aim point; from off the map, or from a hex that is taken, it goes to the
     nearest free hex, of several the one nearest to the aim point, then the first by number.
     """
-    facts = state.facts
-    aim = facts.units[unit].aim
-    assert aim is not None, "only units of a serial drop"
-    h = aim
-    for _ in range((red + 1) // 2):
-        h = facts.sheet.grid.neighbor(h, white - 1)
-    return nearest_free(state, h, aim)
-
-
-def nearest_free(state: State, h: Hex, aim: Hex) -> Hex:
-    """Return a hex if it is on the map and nobody is there, else the nearest such hex."""
-    for radius in range(40):
-        free = [n for n in ring(h, radius) if n in state.facts.sheet and not state.held_by.get(n)]
-        if free:
-            return min(free, key=lambda n: (state.facts.sheet.grid.distance(n, aim), n))
-    return h
+    point = drop_point(state, unit, white, red)
+    aim = state.facts.units[unit].aim
+    assert point is not None, "two dice, and a unit of a serial"
+    assert aim is not None, "a unit that drops has an aim point"
+    distance = state.facts.sheet.grid.distance
+    return min(nearest_free(state, point), key=lambda n: (distance(n, aim), n), default=point)
 
 
 # -------------------------------------------------------------------------------- reinforcements
@@ -142,10 +133,10 @@ def draw_unit_candidates(state: State) -> Iterator[DrawUnit]:
     How many are drawn is not in the rulebook (G-9): one in each activation while the cup holds
     any of the Command, from turn 2 on.
     """
-    if state.step != "RU" or state.turn < 2 or state.drawn_units:
+    if state.step != "RU" or state.turn < 2 or len(drawn_now(state)) >= DRAWS:
         return
     for key in state.command_units(state.command):
-        if state.facts.units[key].is_random and state.units[key].place == f"Cup{GERMAN}":
+        if state.facts.units[key].is_random and in_cup(state, key):
             yield DrawUnit(key)
 
 
