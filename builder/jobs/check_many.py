@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,8 +13,9 @@ from builder.jobs.check_log import check_logs
 from builder.problems import BuilderError, UsageError
 from builder.report.findings import CheckReport
 from builder.vassal.command_tree import parse_tree
-from builder.vassal.replay import replay
+from builder.vassal.replay import Step, replay
 from builder.vassal.replay_module import module_name
+from builder.vassal.replay_table import Spread
 from builder.vassal.savefile import read_save
 from builder.workspace import Workspace
 
@@ -73,15 +75,17 @@ def check_many(
 
 
 def games_of(paths: Sequence[Path]) -> list[tuple[Path, ...]]:
-    """Group logs that are one game: each shares most of its pieces with the one before it.
+    """Group logs that are one game: each begins where the one before it ends.
 
-    A file that cannot be read stands alone: checking it will say why.
+    Games that begin with the same saved set-up share all their pieces, so it is the position that
+    counts: a log goes on with the one before it if it begins nearer to that one's end than to its
+    beginning. A file that cannot be read stands alone: checking it will say why.
     """
     groups: list[list[Path]] = []
-    last: tuple[str, frozenset[str]] | None = None
+    last: _Ends | None = None
     for path in paths:
-        found = _pieces(path) if len(paths) > 1 else None
-        if found is not None and last is not None and _is_same(last, found):
+        found = _Ends.of(path) if len(paths) > 1 else None
+        if found is not None and last is not None and found.goes_on_with(last):
             groups[-1].append(path)
         else:
             groups.append([path])
@@ -89,19 +93,42 @@ def games_of(paths: Sequence[Path]) -> list[tuple[Path, ...]]:
     return [tuple(group) for group in groups]
 
 
-def _is_same(one: tuple[str, frozenset[str]], other: tuple[str, frozenset[str]]) -> bool:
-    fewer = min(len(one[1]), len(other[1]))
-    return one[0] == other[0] and fewer > 0 and len(one[1] & other[1]) >= _SHARED * fewer
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """A log's module, and where each piece lies at its beginning; its end is found when asked."""
+
+    path: Path
+    module: str
+    begins: Mapping[str, Spread]
+
+    @classmethod
+    def of(cls, path: Path) -> _Ends | None:
+        try:
+            save = read_save(path)
+            first = next(replay(parse_tree(save.text)))
+        except (BuilderError, OSError):
+            return None
+        return cls(path, module_name(save.members).text, _places(first))
+
+    def ends(self) -> Mapping[str, Spread]:
+        (last,) = deque(replay(parse_tree(read_save(self.path).text)), maxlen=1)
+        return _places(last)
+
+    def goes_on_with(self, other: _Ends) -> bool:
+        shared = len(self.begins.keys() & other.begins.keys())
+        fewer = min(len(self.begins), len(other.begins))
+        if self.module != other.module or not fewer or shared < _SHARED * fewer:
+            return False
+        return _apart(self.begins, other.ends()) < _apart(self.begins, other.begins)
 
 
-def _pieces(path: Path) -> tuple[str, frozenset[str]] | None:
-    """Return module and ids of the pieces with which a log begins, ``None`` if unreadable."""
-    try:
-        save = read_save(path)
-        first = next(replay(parse_tree(save.text)))
-    except (BuilderError, OSError):
-        return None
-    return module_name(save.members).text, frozenset(first.table.pieces)
+def _places(step: Step) -> dict[str, Spread]:
+    return {ident: step.table.at(ident) for ident in step.table.pieces}
+
+
+def _apart(one: Mapping[str, Spread], other: Mapping[str, Spread]) -> int:
+    """Return how many pieces lie elsewhere, or are in one of the two only."""
+    return sum(one.get(k) != other.get(k) for k in one.keys() | other.keys())
 
 
 def _checked(
