@@ -184,7 +184,9 @@ def test_a_question_that_makes_no_sense_is_refused(logs: Path, dropzone_vmod: Pa
     result = _check(logs, dropzone_vmod, "whole.vlog", "--for", "French")
     assert result.exit_code == 2
     assert "no side 'French'" in result.output
-    result = _check(logs, dropzone_vmod, "whole.vlog", "broken.vlog", "--html", "x.html")
+    result = _check(
+        logs, dropzone_vmod, "whole.vlog", "broken.vlog", "--html", str(logs / "x.html")
+    )
     assert result.exit_code == 2
 
 
