@@ -16,6 +16,7 @@ from builder.rulesets.dropzone.actions import (
     Use,
 )
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
+from builder.rulesets.dropzone.initiative import due_in_first_turn
 from builder.rulesets.dropzone.reinforcement import DRAWS, drawn_now, in_cup
 from builder.rulesets.dropzone.sequence import COMMANDS_OF, FIRST_ORDER, SEQUENCE
 from builder.rulesets.dropzone.setup import drop_point, nearest_free
@@ -51,8 +52,8 @@ def chit_candidates(state: State) -> Iterator[Chit]:
     if state.step != "INIT" or len(state.done) >= state.moment.round:
         return
     if state.turn == 1:
-        if len(state.done) < len(FIRST_ORDER):
-            yield Chit(FIRST_ORDER[len(state.done)], "fixed")
+        if due := due_in_first_turn(state):
+            yield Chit(due, "fixed")
         return
     for command in FIRST_ORDER:
         if command not in state.done:
