@@ -11,7 +11,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from PIL import Image
+from PIL.Image import Dither, Quantize
 
 from builder.draw.counters import FaceArt
 from builder.draw.scene import (
@@ -26,24 +29,26 @@ from builder.draw.scene import (
     rounded_rectangle,
 )
 from builder.draw.symbols import SymbolLibrary
-from builder.draw.to_png import scenes_to_images
+from builder.draw.to_pdf import scenes_to_pdf
+from builder.draw.to_png import pdf_to_images
 from builder.gamebox.boards import BoardView, ShownPiece, Spot
 from builder.gamebox.model import MapSheet
 from builder.hexes.grid import Hex
 
-if TYPE_CHECKING:
-    from PIL import Image
-
 __all__ = ["BoardPainter", "Cut", "ViewColors", "cut_of"]
 
-LARGEST: Final = 900
+LARGEST: Final = 680
 """Pixels of a picture's longer side; a larger part of the board is shown smaller."""
+SCALES: Final = (0.8, 0.65, 0.5, 0.4, 0.3)
+"""Shares of the board's own size at which it is shown: few, as the map is painted for each."""
+COLORS: Final = 96
+"""Colors of a picture: no eye misses the others, and it is a fifth of the size."""
 _AROUND: Final = 2
 """Hexes shown in each direction around those that a view is about: at least 5 by 5 in all."""
 _COUNTER: Final = 12.7
 _STEP: Final = 1.15
 """Millimetres by which each counter of a stack lies to the right of and above the one below."""
-_HATCH: Final = 2.6
+_HATCH: Final = 3.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,8 @@ class ViewColors:
     """Paints of what is laid over the map, as ``#rrggbb``; ``sides`` are those of zones."""
 
     sides: Mapping[str, str]
-    way: str = "#c8321f"
-    mark: str = "#c8321f"
+    way: str = "#a3117d"
+    mark: str = "#a3117d"
     casing: str = "#fffdf6"
     ink: str = "#161513"
 
@@ -121,53 +126,71 @@ def _field(sheet: MapSheet) -> Cut:
     )
 
 
+def _scale(cut: Cut) -> float:
+    return next((s for s in SCALES if max(cut.size) * s <= LARGEST), SCALES[-1])
+
+
+def _shown_size(cut: Cut, scale: float) -> tuple[int, int]:
+    return max(1, round(cut.size[0] * scale)), max(1, round(cut.size[1] * scale))
+
+
 class BoardPainter:
     """Paints views of one board.
 
-    ``board`` is the whole map as an image of its frame's size; ``faces`` gives the painted faces
-    of a counter, and nothing for one that it does not know.
+    ``board`` is the whole map as a scene of its frame's size; ``faces`` gives the painted faces of
+    a counter, and nothing for one that it does not know.
     """
 
     def __init__(
         self,
         sheet: MapSheet,
-        board: Image.Image,
+        board: Scene,
         faces: Callable[[str], Sequence[FaceArt]],
         *,
         colors: ViewColors,
         symbols: SymbolLibrary,
     ) -> None:
-        """Keep what every picture needs."""
+        """Keep what every picture needs; the map is painted when first asked for."""
         self._sheet, self._board = sheet, board
         self._faces, self._colors, self._symbols = faces, colors, symbols
         self._mm = 1 / sheet.frame.px_per_mm
+        self._pdf = b""
+        self._grounds: dict[float, Image.Image] = {}
+        self._zones: dict[tuple[Cut, frozenset[Hex], str], tuple[Element, ...]] = {}
 
     def images(self, groups: Sequence[Sequence[BoardView]]) -> list[list[Image.Image]]:
-        """Return a picture of each view; views of a group show the same piece of the board."""
+        """Return a picture of each view, with a palette; a group shows one piece of the board."""
         cuts = [cut_of(self._sheet, (h for v in group for h in v.hexes)) for group in groups]
         wanted = [(cut, view) for cut, group in zip(cuts, groups, strict=True) for view in group]
         if not wanted:
             return []
-        scales = {cut: min(1.0, LARGEST / max(cut.size)) for cut in cuts}
-        layers: dict[int, Image.Image] = {}
-        for scale in sorted(set(scales.values())):
-            numbers = [n for n, (cut, _) in enumerate(wanted) if scales[cut] == scale]
-            scenes = [self.layer(wanted[n][1], wanted[n][0]) for n in numbers]
-            pixels = self._sheet.frame.px_per_mm * scale
-            painted = scenes_to_images(scenes, pixels, symbols=self._symbols)
-            layers.update(zip(numbers, painted, strict=True))
+        sizes = [_shown_size(cut, _scale(cut)) for cut, _ in wanted]
+        pdf = scenes_to_pdf(
+            [self.layer(view, cut) for cut, view in wanted], symbols=self._symbols, compress=False
+        )
+        layers = pdf_to_images(pdf, sizes=sizes, transparent=[True] * len(wanted))
         done = iter(
-            [self._laid(cut, scales[cut], layers[number]) for number, (cut, _) in enumerate(wanted)]
+            [self._laid(cut, layer) for (cut, _), layer in zip(wanted, layers, strict=True)]
         )
         return [[next(done) for _ in group] for group in groups]
 
-    def _laid(self, cut: Cut, scale: float, layer: Image.Image) -> Image.Image:
-        ground = self._board.crop(cut)
-        if ground.size != layer.size:
-            ground = ground.resize(layer.size, reducing_gap=2.0)
-        ground = ground.convert("RGB")
-        ground.paste(layer, (0, 0), layer)
-        return ground
+    def _laid(self, cut: Cut, layer: Image.Image) -> Image.Image:
+        """Lay what is on the board over a piece of the map."""
+        scale = _scale(cut)
+        left, top = round(cut.left * scale), round(cut.top * scale)
+        box = (left, top, left + layer.width, top + layer.height)
+        picture = self._ground(scale).crop(box)
+        picture.paste(layer, (0, 0), layer)
+        return picture.quantize(COLORS, Quantize.FASTOCTREE, dither=Dither.NONE)
+
+    def _ground(self, scale: float) -> Image.Image:
+        if scale not in self._grounds:
+            if not self._pdf:
+                self._pdf = scenes_to_pdf([self._board], symbols=self._symbols, compress=False)
+            frame = self._sheet.frame
+            size = (round(frame.width * scale), round(frame.height * scale))
+            self._grounds[scale] = pdf_to_images(self._pdf, sizes=[size])[0]
+        return self._grounds[scale]
 
     # --- what is laid over the map ----------------------------------------------------------------
 
@@ -209,24 +232,31 @@ class BoardPainter:
         reach = self._sheet.grid.dy
         return cut.left - reach < x < cut.right + reach and cut.top - reach < y < cut.bottom + reach
 
-    def _zone(self, view: BoardView, cut: Cut) -> Iterator[Element]:
-        """Shade and hatch the zone: the hatching is what a black-and-white print shows."""
+    def _zone(self, view: BoardView, cut: Cut) -> tuple[Element, ...]:
+        """Return the zone as seen in a piece of the board, kept for the other views of it."""
+        seen = frozenset(h for h in view.zone if h in self._sheet and self._is_seen(h, cut))
+        key = (cut, seen, view.zone_side)
+        if key not in self._zones:
+            color = self._colors.sides.get(view.zone_side, self._colors.ink)
+            self._zones[key] = tuple(self._shaded(sorted(seen), cut, color)) if seen else ()
+        return self._zones[key]
+
+    def _shaded(self, hexes: Sequence[Hex], cut: Cut, color: str) -> Iterator[Element]:
+        """Shade and hatch hexes: the hatching is what a black-and-white print shows."""
         import shapely
 
-        hexes = sorted(h for h in view.zone if h in self._sheet and self._is_seen(h, cut))
-        if not hexes:
-            return
-        color = self._colors.sides.get(view.zone_side, self._colors.ink)
         whole = shapely.union_all([shapely.Polygon(self._ring(h, cut, 1.002)) for h in hexes])
         frame = shapely.box(0, 0, cut.size[0] * self._mm, cut.size[1] * self._mm)
         whole = shapely.intersection(whole, frame)
+        if whole.is_empty:
+            return  # a hex that only touches the cut from outside
         rings = tuple(
             tuple((x, y) for x, y in ring.coords)
             for part in shapely.get_parts(whole)
             if part.geom_type == "Polygon"
             for ring in (part.exterior, *part.interiors)
         )
-        yield Fill(rings, color, 0.16)
+        yield Fill(rings, color, 0.14)
         x0, y0, x1, y1 = shapely.bounds(whole)
         count = int((x1 - x0 + y1 - y0) / _HATCH) + 1
         # from the board's own corner, so that before and after are hatched alike
@@ -248,7 +278,7 @@ class BoardPainter:
     def _marks(self, view: BoardView, cut: Cut) -> Iterator[Element]:
         """Outline what is marked: thin; the start dashed; the end solid."""
         colors = self._colors
-        ends = {view.start, view.end}
+        ends = {view.start, view.end, *view.way}
         for h in view.marked:
             if h in self._sheet and h not in ends:
                 ring = self._ring(h, cut, 0.94)
