@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from dropzone_mutants import Log, findings, with_asset, with_interdiction
+from dropzone_mutants_log import LOG_MUTANTS
 
 from builder.gamebox.open import open_game
 from builder.problems import ProblemLog
@@ -112,3 +113,9 @@ def test_a_log_of_an_example_is_ruled_as_the_example(
     if example.id not in READ_AS:
         worst = max((f.ruling for f in found), key=lambda r: r.rank, default=Ruling.LEGAL)
         assert worst.value == example.ruling
+
+
+@pytest.mark.parametrize("name", LOG_MUTANTS)
+def test_what_nobody_may_do_with_a_log_is_found(name: str, rules: DropZone) -> None:
+    mutant = LOG_MUTANTS[name](rules)
+    assert mutant.failures() == [], mutant.name

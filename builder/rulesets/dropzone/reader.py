@@ -94,12 +94,16 @@ class DropZoneReader:
     rulings: Rulings = field(default_factory=Rulings)
     _rolled: dict[tuple[str, str, int], int] = field(default_factory=dict)
     _undone: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    _back: dict[int, int] = field(default_factory=dict)
+    """Steps without dice that are taken back, and the steps that do so."""
+    _is_told: bool = False
 
     # --- the steps ------------------------------------------------------------------------------
 
     def feed(self, moment: LogMoment, state: StateNow) -> Iterator[Read]:
         """Yield what a step shows."""
         digest = digest_of(moment, self.grammar, self.counters)
+        yield from self._taken_back(digest)
         if moment.undone_by is not None:
             self._note_undone(digest, state())
             return
@@ -207,7 +211,30 @@ class DropZoneReader:
             self._rolled[key] = reading.steps[-1]
         return replace(reading, breaches=tuple(breaches), is_judged=not is_again)
 
+    def _taken_back(self, digest: Digest) -> Iterator[Read]:
+        """Yield the breach of what is taken back although dice have fallen since."""
+        number, until = digest.moment.number, digest.moment.undone_by
+        if not digest.has_dice:
+            is_done = bool(digest.travels or digest.changes or digest.properties)
+            if until is not None and is_done:
+                self._back[number] = until
+            return
+        spans = [(s, end) for s, end in self._back.items() if s < number < end]
+        if spans:
+            first, end = spans[-1]
+            breach = Breach(
+                "LOG-BACK",
+                f"what was done in step {first} was taken back after the dice of step {number}",
+            )
+            yield Reading(None, (number, end), breaches=(breach,))
+        for step, _ in spans:
+            del self._back[step]
+        self._is_told = bool(spans)
+
     def _note_undone(self, digest: Digest, state: State) -> None:
+        if self._is_told:
+            self._is_told = False
+            return  # that these dice count no more was said with what they were thrown for
         for side in (ALLIED, GERMAN):
             tray = digest.changes.get(f"Dice-{side}", {})
             if {"Faces", "N", "Direction"} & set(tray):
@@ -579,6 +606,8 @@ class DropZoneReader:
                 continue
             if state().steps_of(key) > 0:
                 yield from self._losses(digest, state, key, state().steps_of(key), by)
+                if key in self.facts.units:
+                    yield Relocate(key, state().elimination_box(self.facts.units[key].side), by)
         for key, at in digest.placed.items():
             if key in self.facts.units:
                 yield Relocate(key, place_of(self.facts, at, "Off"), by)

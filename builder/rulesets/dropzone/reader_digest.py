@@ -65,6 +65,14 @@ class Digest:
         """Return the new value of a property of a counter, or ``None`` if it did not change."""
         return self.changes.get(counter, {}).get(name)
 
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice fell on a tray."""
+        return any(
+            k.startswith("Dice-") and {"Faces", "Direction", "N"} & set(changes)
+            for k, changes in self.changes.items()
+        )
+
 
 def digest_of(moment: LogMoment, grammar: Grammar, counters: Mapping[str, str]) -> Digest:
     """Sort the events of a step.
