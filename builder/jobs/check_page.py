@@ -10,7 +10,7 @@ from typing import Any, Final
 from builder.draw.board_views import BoardPainter, ViewColors
 from builder.draw.counters import FaceArt, counter_faces
 from builder.draw.map import map_scene
-from builder.draw.to_png import image_to_png, scene_to_image
+from builder.draw.to_png import image_to_png
 from builder.gamebox.boards import BoardView
 from builder.gamebox.events import Event, Thing
 from builder.gamebox.model import Game
@@ -124,10 +124,7 @@ def _painter(game: Game, workspace: Workspace) -> BoardPainter:
     log = ProblemLog()
     palette, symbols, layouts = drawings(workspace, log)
     log.check()
-    frame = game.map.frame
-    board = scene_to_image(
-        map_scene(game.map, palette.flat()), size=(frame.width, frame.height), symbols=symbols
-    )
+    board = map_scene(game.map, palette.flat())
     counters = {counter.id: counter for counter in game.counters}
 
     @cache
@@ -197,8 +194,9 @@ class _Teller:
         if alias is None:
             return event
         named: Any = replace(piece, name=alias, basic=alias)
-        # every event with a piece has that field, which the common class does not know
-        masked: Event = replace(event, piece=named)
+        # the events with a piece have it in common, and their class does not say so
+        with_piece: Any = event
+        masked: Event = replace(with_piece, piece=named)
         return masked
 
     def _text(self, text: str) -> str:
