@@ -164,7 +164,8 @@ def _files(old: Members, new: Members) -> Iterator[Difference]:
                 continue
             sizes = picture_size(before), picture_size(after)
             if sizes[0] != sizes[1]:
-                yield Difference(area, where, "changed", "size", *map(_size, sizes))
+                before_size, after_size = map(_size, sizes)
+                yield Difference(area, where, "changed", "size", before_size, after_size)
             yield Difference(area, where, "changed", "content", _digest(before), _digest(after))
 
 

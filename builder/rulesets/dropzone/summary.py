@@ -56,7 +56,7 @@ def summary_of(state: State) -> tuple[str, ...]:
         side = controller_of(state, objective.name)
         (held[side] if side is not None else empty).append(objective.name)
     lines = [
-        f"{side}: {len(names)} objectives: {', '.join(names) or 'none'}"
+        f"{side}: {len(names)} objective{'s' * (len(names) != 1)}: {', '.join(names) or 'none'}"
         for side, names in held.items()
     ]
     if empty:
