@@ -15,7 +15,7 @@ from builder.rulesets.dropzone.players import row_of_roster
 from builder.rulesets.dropzone.position import read_position
 from builder.rulesets.dropzone.state import State
 
-ROSTERS = {
+ROSTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "DZ-8a": {"Ann": ("517PRCT", "2IPBG"), "Ben": ("148RD", "KGVS")},
     "DZ-8b": {"Ann": ("517PRCT",), "Ben": ("2IPBG",)},
     "DZ-8c": {"Ann": ("517PRCT",), "Ben": ("2IPBG",), "Cid": ("148RD", "KGVS")},

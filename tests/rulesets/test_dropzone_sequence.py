@@ -147,7 +147,7 @@ def test_any_permutation_can_be_drawn_later(turn: int) -> None:
 def test_an_initiative_asset_leaves_three_draws() -> None:
     for first in ("517PRCT", "2IPBG"):
         for rest in permutations([c for c in ORDER if c != first]):
-            played = [Use("AA-1", "FIRST", command=first), Chit(first, "asset")]
+            played: list[Chit | Use] = [Use("AA-1", "FIRST", command=first), Chit(first, "asset")]
             assert (
                 play_turn(start_of(2), [*played, *(Chit(c, "draw") for c in rest)]) == [set()] * 5
             )

@@ -15,11 +15,13 @@ from builder.rulesets.dropzone.actions import (
     ReturnChits,
     Use,
 )
+from builder.rulesets.dropzone.draws import draws_due, in_pool
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.initiative import due_in_first_turn
-from builder.rulesets.dropzone.reinforcement import DRAWS, drawn_now, in_cup
+from builder.rulesets.dropzone.reinforcement import DRAWS, drawn_now, in_cup, why_not_due
+from builder.rulesets.dropzone.replacement import is_eliminated
 from builder.rulesets.dropzone.sequence import COMMANDS_OF, FIRST_ORDER, SEQUENCE
-from builder.rulesets.dropzone.setup import drop_point, nearest_free
+from builder.rulesets.dropzone.setup import landing_choices
 from builder.rulesets.dropzone.state import State
 
 __all__ = [
@@ -55,6 +57,10 @@ def chit_candidates(state: State) -> Iterator[Chit]:
         if due := due_in_first_turn(state):
             yield Chit(due, "fixed")
         return
+    if state.initiative_used and not state.done:
+        first = (state.named_first,) if state.named_first else COMMANDS_OF[ALLIED]
+        yield from (Chit(command, "asset") for command in first)
+        return
     for command in FIRST_ORDER:
         if command not in state.done:
             yield Chit(command, "draw")
@@ -62,7 +68,7 @@ def chit_candidates(state: State) -> Iterator[Chit]:
 
 def first_asset_candidates(state: State) -> Iterator[Use]:
     """Yield the Initiative assets in the Allied hand, for each Allied Command (rule 1.4)."""
-    if state.step != "INIT" or state.turn == 1 or state.done:
+    if state.step != "INIT" or state.turn == 1 or state.done or state.initiative_used:
         return
     for key, asset in state.assets.items():
         facts = state.facts.assets[key]
@@ -76,13 +82,8 @@ def draw_candidates(state: State) -> Iterator[DrawAsset]:
     if state.step != "ASSETDRAW":
         return
     for side in (ALLIED, GERMAN):
-        due = state.facts.turns[state.turn].assets[side].value
-        pool = [
-            k
-            for k, a in state.assets.items()
-            if a.place == "POOL" and state.facts.assets[k].side == side
-        ]
-        if state.drawn.get(side, 0) < due and pool:
+        due, pool = draws_due(state, side), in_pool(state, side)
+        if due is not None and state.drawn.get(side, 0) < due.value and pool:
             yield from (DrawAsset(side, key) for key in pool)
             return
 
@@ -111,29 +112,24 @@ def drop_candidates(state: State) -> Iterator[str]:
 
 
 def drop_target(state: State, unit: str, white: int, red: int) -> Hex:
-    """Return where a unit of a serial lands (rule 2.C; the card is not in the rulebook, G-5).
+    """Return where a unit of a serial best comes down with its dice (rule 2.C).
 
-    The white die is the direction, clockwise from the north, half of the red one, rounded up, the
-    distance from the aim point; from off the map, or from a hex that is taken, it goes to the
-    nearest free hex, of several the one nearest to the aim point, then the first by number.
+    Nobody shares a hex who need not: of several nearest free ones it is that nearest to the aim
+    point, then the first by number.
     """
-    point = drop_point(state, unit, white, red)
     aim = state.facts.units[unit].aim
-    assert point is not None, "two dice, and a unit of a serial"
-    assert aim is not None, "a unit that drops has an aim point"
+    assert aim is not None, "only units of a serial drop"
+    choices = landing_choices(state, unit, white, red)
+    free = [h for h in choices if not state.held_by.get(h)] or list(choices)
     distance = state.facts.sheet.grid.distance
-    return min(nearest_free(state, point), key=lambda n: (distance(n, aim), n), default=point)
+    return min(free, key=lambda h: (distance(h, aim), h))
 
 
 # -------------------------------------------------------------------------------- reinforcements
 
 
 def draw_unit_candidates(state: State) -> Iterator[DrawUnit]:
-    """Yield each random unit of the active Command that the next draw could bring (rule 4.2.2).
-
-    How many are drawn is not in the rulebook (G-9): one in each activation while the cup holds
-    any of the Command, from turn 2 on.
-    """
+    """Yield each random unit of the active Command that the next draw could bring (rule 4.2.2)."""
     if state.step != "RU" or state.turn < 2 or len(drawn_now(state)) >= DRAWS:
         return
     for key in state.command_units(state.command):
@@ -146,9 +142,8 @@ def receive_candidates(state: State, unit: str) -> Iterator[Receive]:
     facts = state.facts.units.get(unit)
     if facts is None or state.step != "RU" or facts.command != state.command:
         return
-    found = state.units[unit]
-    place = found.place
-    is_waiting = isinstance(place, str) and place.startswith((f"{facts.side}T",))
-    if found.steps <= 0 or not is_waiting or facts.turn > state.turn:
+    if is_eliminated(state, unit) or why_not_due(state, facts):
         return
-    yield from (Receive(unit, area) for area in facts.areas)
+    # who lies beside an area already has been received
+    if str(state.units[unit].place).startswith(f"{facts.side}T"):
+        yield from (Receive(unit, area) for area in facts.areas)
