@@ -139,24 +139,31 @@ class Ground:
         exits = {r.start for r in sheet.routes if r.end is None}
         steps: dict[Hex, tuple[StepCost, ...]] = {}
         entries: dict[Hex, StepCost] = {}
-        road = figures["road"]
+        least = figures["road"].move
+        known: dict[tuple[str, ...], StepCost] = {}
+
+        def step(to: Hex, *parts: str) -> StepCost:
+            # few combinations of ground make up all steps of a map
+            if parts not in known:
+                known[parts] = _step(to, parts, figures, least)
+            return known[parts]._replace(to=to)
+
         for h in sheet.hexes():
             found = []
             neighbors = sheet.grid.neighbors(h)
             for n in neighbors:
                 if n not in sheet:
                     continue
-                parts = ["road"]
-                if frozenset((h, n)) not in roads:
-                    parts = list(sheet.terrain[n].features)
-                    feature = sheet.sides.get(sheet.grid.side_between(h, n))
-                    if feature is not None:
-                        parts.append(feature.kind)
-                found.append(_step(n, parts, figures, road.move))
+                if frozenset((h, n)) in roads:
+                    found.append(step(n, "road"))
+                    continue
+                feature = sheet.sides.get(sheet.grid.side_between(h, n))
+                crossed = () if feature is None else (feature.kind,)
+                found.append(step(n, *sheet.terrain[n].features, *crossed))
             steps[h] = tuple(found)
             if len(found) < len(neighbors):
-                parts = ["road"] if h in exits else list(sheet.terrain[h].features)
-                entries[h] = _step(h, parts, figures, road.move)
+                ground = ("road",) if h in exits else sheet.terrain[h].features
+                entries[h] = step(h, *ground)
         around = {h: tuple(s.to for s in found) for h, found in steps.items()}
         return cls(sheet, figures, steps, entries, around)
 
@@ -174,7 +181,9 @@ class Ground:
         return feature.kind if feature is not None else ""
 
 
-def _step(to: Hex, parts: list[str], figures: Mapping[str, TerrainFigure], least: int) -> StepCost:
+def _step(
+    to: Hex, parts: tuple[str, ...], figures: Mapping[str, TerrainFigure], least: int
+) -> StepCost:
     rows = [figures[p] for p in parts]
     cost = sum(r.move for r in rows)
     floor = sum(0 if r.move_is_ours else r.move for r in rows)
