@@ -9,7 +9,7 @@ from strategies_dropzone import facts, positions, rules
 
 from builder.hexes.grid import Hex
 from builder.rules.core import Ruling, worst
-from builder.rulesets.dropzone.actions import Action, Join, Move, Receive
+from builder.rulesets.dropzone.actions import Action, Join, Move, Receive, Relocate
 from builder.rulesets.dropzone.apply_moves import allowance, entrance_of, open_entries
 from builder.rulesets.dropzone.candidates_combat import attack_candidates
 from builder.rulesets.dropzone.candidates_moves import move_candidates, reach_of, why_not
@@ -113,6 +113,29 @@ def test_a_unit_goes_on_after_it_has_entered() -> None:
     went = rules().apply(entered, Move("1-I-933", _hex("1002")))
     assert (went.units["1-I-933"].spent, len(went.units["1-I-933"].legs)) == (5, 2)
     back = rules().apply(went, Move("1-I-933", _hex("1001")))
+    assert back.units["1-I-933"].spent == 1
+
+
+def test_entering_is_taken_back_by_dragging_beside_the_map() -> None:
+    start = _state(WOODS, "1-I-933 EntryH", "2-I-933 EntryH")
+    for stops in (("1002",), ("1001", "1002"), ("1001",), ("1101", "1102")):
+        state = start
+        for label in stops:
+            state = rules().apply(state, Move("1-I-933", _hex(label)))
+        assert state.entered
+        assert rules().apply(state, Relocate("1-I-933", "EntryH")) == start
+    both = rules().apply(
+        rules().apply(start, Move("1-I-933", _hex("1001"))), Move("2-I-933", _hex("1001"))
+    )
+    assert allowance(both, "2-I-933") == 7
+    again = rules().apply(both, Relocate("2-I-933", "EntryH"))
+    assert open_entries(again, "2-I-933")[_hex("1001")] == 1
+
+
+def test_dragging_back_to_the_hex_of_entry_gives_points_back() -> None:
+    state = rules().apply(_state(WOODS, "1-I-933 EntryH"), Move("1-I-933", _hex("1002")))
+    assert state.units["1-I-933"].spent == 5
+    back = rules().apply(state, Move("1-I-933", _hex("1001")))
     assert back.units["1-I-933"].spent == 1
 
 

@@ -55,7 +55,7 @@ from builder.rulesets.dropzone.apply_fight import (
     rolled,
     used,
 )
-from builder.rulesets.dropzone.apply_moves import moved
+from builder.rulesets.dropzone.apply_moves import moved, taken_back
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.liberation import settled, with_emptied
 from builder.rulesets.dropzone.objectives import payer_of
@@ -318,6 +318,8 @@ def _forced(state: State, action: Relocate | Alter) -> State:
             changed = GarrisonState(state_of.side, max(action.steps, 0))
             return state.but(garrisons={**state.garrisons, key: changed})
         return state.with_unit(key, steps=max(action.steps, 0)) if key in state.units else state
-    if key in state.units:
-        return state.with_unit(key, place=action.to)
-    return state
+    if key not in state.units:
+        return state
+    if isinstance(action.to, str):
+        return taken_back(state, key, action.to)
+    return state.with_unit(key, place=action.to)

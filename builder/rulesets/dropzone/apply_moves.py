@@ -24,6 +24,7 @@ __all__ = [
     "open_entries",
     "reach_by",
     "reach_of",
+    "taken_back",
     "total_of",
     "way_of",
     "would_fit",
@@ -224,17 +225,35 @@ def _dear(state: State, action: Move) -> int:
 
 
 def _entered(state: State, action: Move, unit: UnitState) -> State:
+    """Return the state after a unit has come onto the map; its hex of entry is part of its way."""
     key = action.unit
     first, cost = _first_hex(state, action)
     lost = state.entered.get(first, 0)
+    trail, legs = (*unit.trail, unit.place), (*unit.legs, cost)
+    if first != action.to and first in state.facts.ground.entries:
+        onto = min(cost, state.facts.ground.entries[first].cost)
+        trail, legs = (*trail, first), (*unit.legs, onto, cost - onto)
     state = state.but(entered={**state.entered, first: lost + 1})
-    return state.with_unit(
-        key,
-        place=action.to,
-        trail=(*unit.trail, unit.place),
-        legs=(*unit.legs, cost),
-        penalty=lost,
-    )
+    return state.with_unit(key, place=action.to, trail=trail, legs=legs, penalty=lost)
+
+
+def taken_back(state: State, key: str, box: str) -> State:
+    """Return the state after a unit was put back beside the map from where it had come on.
+
+    All is as if it had not come: its points, and the order of those that enter by its hex.
+    """
+    unit = state.units[key]
+    if box not in unit.trail:
+        return state.with_unit(key, place=box)
+    at = unit.trail.index(box)
+    first = (*unit.trail, unit.place)[at + 1]
+    entered = dict(state.entered)
+    if isinstance(first, Hex) and first in entered:
+        entered[first] -= 1
+        if not entered[first]:
+            del entered[first]
+    changes = {"trail": unit.trail[:at], "legs": unit.legs[:at], "penalty": 0}
+    return state.but(entered=entered).with_unit(key, place=box, **changes)
 
 
 def _first_hex(state: State, action: Move) -> tuple[Hex, int]:
