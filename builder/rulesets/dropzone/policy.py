@@ -17,6 +17,7 @@ from builder.rulesets.dropzone.actions import (
     DrawUnit,
     Drop,
     Liberate,
+    Lose,
     Receive,
     Return,
     Use,
@@ -204,15 +205,31 @@ def _reinforce(table: PlayTable) -> None:
             table.do(min(choices, key=lambda a: (_area_farness(table, a.area), a.area)))
 
 
-def _area_farness(table: PlayTable, area: str) -> int:
+def _area_farness(table: PlayTable, area: str) -> float:
+    """Return how far an entry area is from what its side wants to take, or has to hold."""
     state = table.state
     side = SIDE_OF.get(state.command, ALLIED)
-    goals = [o.hex for o in state.facts.objectives.values() if not state.is_held(o.hex, side)]
     hexes = state.facts.entries.get(area, ())
-    return min((distance(h, g) for h in hexes for g in goals), default=99)
+    if side == ALLIED:
+        wanted = [o.hex for o in state.facts.objectives.values() if not state.is_held(o.hex, side)]
+        return min((distance(h, g) for h in hexes for g in wanted), default=99)
+    return -sum(
+        objective_worth(state, o.hex, side)
+        / (2 + min((distance(h, o.hex) for h in hexes), default=99))
+        for o in state.facts.objectives.values()
+    )
+
+
+def _pay_for_garrisons(table: PlayTable) -> None:
+    """Let German infantry in an objective give a step for its garrison, which holds it alone."""
+    for offer in table.legal(buy_garrison_candidates(table.state)):
+        if isinstance(offer, Lose) and table.try_to(offer):
+            for back in table.legal(buy_garrison_candidates(table.state)):
+                table.do(back)
 
 
 def _move(table: PlayTable) -> None:
+    _pay_for_garrisons(table)
     move_command(table, table.state.command)
 
 
@@ -223,6 +240,7 @@ def _fight(table: PlayTable) -> None:
 def _end_activation(table: PlayTable) -> None:
     """Spend what Regroup has left, and let the FFI take what was left empty."""
     if SIDE_OF.get(table.state.command) == GERMAN:
+        _pay_for_garrisons(table)
         _spend(table, table.state.command)
     for duty in duties(table.state):
         table.do(Liberate(duty.garrison, duty.cause))

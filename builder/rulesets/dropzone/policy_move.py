@@ -1,8 +1,8 @@
-"""How the program's players move: first whom to attack and with what, then where the rest goes."""
+"""How the program's players move: whom to attack, which objectives to hold, where the rest goes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from builder.hexes.grid import Hex
@@ -12,24 +12,25 @@ from builder.rulesets.dropzone.candidates_moves import reach_of
 from builder.rulesets.dropzone.facts import GERMAN, Side, enemy_of
 from builder.rulesets.dropzone.playing import PlayTable
 from builder.rulesets.dropzone.policy_plan import (
-    Prospect,
     danger,
     objective_worth,
     worth_of_attack,
 )
+from builder.rulesets.dropzone.policy_risk import foes_of, risk_at, strength_at
+from builder.rulesets.dropzone.policy_style import STYLES
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["move_command"]
 
 _MOST_ATTACKERS: Final = 5
-_LEAST_WORTH: Final = 0.35
-"""What an attack must promise to be planned; what happens on the way may still change it."""
+_LEAST_HOLD: Final = 0.3
+"""What a unit must do for an objective of its side to be sent there."""
 
 
 def move_command(table: PlayTable, command: str) -> None:
     """Move the units of a Command in its movement step."""
     plan = _Plan(table, command)
-    for unit, to in plan.attackers():
+    for unit, to in plan.tasks():
         plan.go(unit, to)
     for unit in plan.rest():
         plan.go_well(unit)
@@ -57,53 +58,86 @@ class _Plan:
             for k, u in state.units.items()
             if (h := u.hex) is not None and u.steps > 0 and state.facts.units[k].side != self.side
         ]
+        self.style = STYLES[self.side]
+        self.foes = foes_of(state, self.side)
         self.done: set[str] = set()
         self.goals = [
             (o.hex, objective_worth(state, o.hex, self.side))
             for o in state.facts.objectives.values()
             if not state.is_held(o.hex, self.side)
         ]
-        for key in self.units:
-            if self._must_stay(state, key):
-                self._settle(key, state.hex_of(key))
-
-    def _must_stay(self, state: State, key: str) -> bool:
-        """A German unit alone in an objective loses it to the FFI when it leaves (rule 6)."""
-        h = state.units[key].hex
-        if h is None or h not in state.facts.garrison_at or self.side != GERMAN:
-            return False
-        return h not in state.garrison_at and objective_worth(state, h, self.side) >= 1
 
     def _settle(self, key: str, h: Hex | None) -> None:
         self.done.add(key)
         if h is not None:
             self.taken.add(h)
 
-    # --- attackers ------------------------------------------------------------------------------
+    # --- tasks ----------------------------------------------------------------------------------
 
-    def attackers(self) -> list[tuple[str, Hex]]:
-        """Return units and the hexes from which they will attack, best attack first."""
+    def tasks(self) -> list[tuple[str, Hex]]:
+        """Return units and where they go, to attack from there or to hold it; best first."""
         state = self.table.state
         found: list[tuple[str, Hex]] = []
         targets = [h for h, sides in state.held_by.items() if enemy_of(self.side) in sides]
         while True:
-            best: tuple[Prospect, list[tuple[str, Hex]]] | None = None
-            for target in targets:
-                group = self._group(state, target)
-                if not group:
-                    continue
-                prospect = worth_of_attack(state, target, group, self.side)
-                rank = prospect.worth - 0.12 * len(group)
-                if rank > _LEAST_WORTH and (
-                    best is None or rank > best[0].worth - 0.12 * len(best[1])
-                ):
-                    best = (prospect, group)
-            if best is None:
+            worth, target, group = self._best_attack(state, targets)
+            gain, key, post = self._best_post(state)
+            if post is not None and gain > max(worth, _LEAST_HOLD):
+                group = [(key, post)]
+            elif target is not None:
+                targets.remove(target)
+            else:
                 return found
-            targets.remove(best[0].target)
-            for key, h in best[1]:
-                self._settle(key, h)
-                found.append((key, h))
+            for unit, h in group:
+                self._settle(unit, h)
+            found += group
+
+    def _best_attack(
+        self, state: State, targets: Sequence[Hex]
+    ) -> tuple[float, Hex | None, list[tuple[str, Hex]]]:
+        """Return the attack that promises most: its worth, the target, and who goes where."""
+        best: tuple[float, Hex | None, list[tuple[str, Hex]]] = (0.0, None, [])
+        for target in targets:
+            group = self._group(state, target)
+            if not group:
+                continue
+            worth = worth_of_attack(state, target, group, self.side).worth
+            worth -= self.style.crowd * len(group)
+            if worth > max(best[0], self.style.least):
+                best = (worth, target, group)
+        return best
+
+    def _best_post(self, state: State) -> tuple[float, str, Hex | None]:
+        """Return the unit that does most by standing in an objective of its side, and which."""
+        best: tuple[float, str, Hex | None] = (0.0, "", None)
+        for objective in state.facts.objectives.values():
+            h = objective.hex
+            if h in self.taken or not state.is_held(h, self.side):
+                continue
+            worth = self.style.hold * objective_worth(state, h, self.side)
+            # without a unit a German objective that has no garrison falls to the FFI (rule 6)
+            before = self._risk(state, h, ())
+            for key in self.units:
+                if key in self.done or h not in self.reach[key]:
+                    continue
+                gain = worth * (before - self._risk(state, h, (key,)))
+                gain += self.style.stay * (state.units[key].hex == h)
+                gain -= 0.14 * self._exposure(state, key, h)
+                if gain > best[0]:
+                    best = (gain, key, h)
+        return best
+
+    def _risk(self, state: State, h: Hex, units: Sequence[str]) -> float:
+        held = strength_at(state, h, self.side, units)
+        return risk_at(state, h, self.side, self.foes, held)
+
+    def _exposure(self, state: State, key: str, h: Hex) -> float:
+        """Return what a unit risks by standing in a hex, in points."""
+        if not self.style.caution:
+            return 0.0
+        held = strength_at(state, h, self.side, (key,))
+        risk = risk_at(state, h, self.side, self.foes, held, lasts=True)
+        return self.style.caution * state.units[key].steps * risk
 
     def _group(self, state: State, target: Hex) -> list[tuple[str, Hex]]:
         """Return the units that would attack a hex, added while they make it better."""
@@ -125,6 +159,8 @@ class _Plan:
             if not spots:
                 continue
             spot = here if here in spots else spots[0]
+            if self.style.caution:
+                spot = min(spots, key=lambda n: (river[n], self._exposure(state, key, n), n))
             longer = [*group, (key, spot)]
             better = worth_of_attack(state, target, longer, self.side).worth
             if group and better < worth + 0.1:
@@ -160,7 +196,7 @@ class _Plan:
         guard = 0.35 * held * min(threat, 3.0)
         weak = 0.04 * threat * (state.units[key].steps == 1)
         hill = 0.05 if "hill" in state.facts.ground.features(h) else 0.0
-        return pull + guard + hill - weak
+        return pull + guard + hill - weak - self._exposure(state, key, h)
 
     def go(self, key: str, to: Hex) -> bool:
         """Move a unit; tell whether it is there."""

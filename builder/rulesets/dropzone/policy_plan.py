@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from builder.hexes.grid import Hex
 from builder.hexes.measure import distance
-from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, Target, enemy_of
+from builder.rulesets.dropzone.facts import ALLIED, Side, Target, enemy_of
 from builder.rulesets.dropzone.odds import Odds, at_least, chance_of_hit
+from builder.rulesets.dropzone.policy_style import STYLES, Style
 from builder.rulesets.dropzone.state import Piece, State
 from builder.rulesets.dropzone.victory import counts
 
 __all__ = ["Prospect", "danger", "objective_worth", "odds_of", "step_worth", "worth_of_attack"]
-
-_LE_MUY: Final = {ALLIED: 5.0, GERMAN: 6.0}
-"""Le Muy gives no points, but decides the game (rule 7)."""
 
 
 def objective_worth(state: State, h: Hex, side: Side) -> float:
@@ -25,13 +22,25 @@ def objective_worth(state: State, h: Hex, side: Side) -> float:
     if key is None:
         return 0.0
     objective = state.facts.objectives[state.facts.garrisons[key].objective]
+    style = STYLES[side]
     if objective.is_star:
-        return _LE_MUY[side]
+        # Le Muy gives no points, but decides the game (rule 7)
+        return style.star
     worth = float(objective.points) if counts(state, objective.name) else 0.2
+    if objective.color == "yellow":
+        return worth * style.yellow
     # red points are written down after turn 3, and lost again by losing the hex afterwards
-    if objective.color == "red" and state.turn <= 3:
-        worth *= 1.4
-    return worth
+    return worth * style.red + _urgency(state, style) if state.turn <= 3 else worth
+
+
+def _urgency(state: State, style: Style) -> float:
+    """Return what a red objective is worth for sudden death, to bring it about or to prevent it."""
+    left = sum(
+        not state.is_held(o.hex, ALLIED)
+        for o in state.facts.objectives.values()
+        if o.color == "red"
+    )
+    return style.sudden / max(left, 1) if left <= 3 else 0.0
 
 
 def step_worth(state: State, piece: str) -> float:
@@ -101,8 +110,9 @@ def worth_of_attack(
     enemies = [p for p in state.pieces_at(target) if p.side != side]
     kill = sum(step_worth(state, p.id) for p in enemies) / max(1, len(enemies))
     lost = sum(step_worth(state, k) for k, _ in attackers) / max(1, len(attackers))
-    worth = odds.win * (0.6 + objective_worth(state, target, side))
-    worth += 0.55 * odds.enemy_loss * kill - 0.6 * odds.own_loss * lost
+    style = STYLES[side]
+    worth = odds.win * (style.win + objective_worth(state, target, side))
+    worth += style.kill * odds.enemy_loss * kill - 0.6 * odds.own_loss * lost
     return Prospect(target, tuple(k for k, _ in attackers), odds, worth)
 
 
