@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from dropzone_mutants import Log, findings, with_asset, with_interdiction
+from dropzone_mutants_game import EDITS, Edit, LegalGame
 from dropzone_mutants_log import LOG_MUTANTS
 
 from builder.gamebox.open import open_game
@@ -119,3 +120,17 @@ def test_a_log_of_an_example_is_ruled_as_the_example(
 def test_what_nobody_may_do_with_a_log_is_found(name: str, rules: DropZone) -> None:
     mutant = LOG_MUTANTS[name](rules)
     assert mutant.failures() == [], mutant.name
+
+
+@pytest.fixture(scope="module")
+def game(rules: DropZone) -> LegalGame:
+    return LegalGame(rules)
+
+
+def test_the_game_that_is_changed_is_legal(game: LegalGame) -> None:
+    assert [f"step {f.step} {f.breach.row}: {f.breach.message}" for f in findings(game.log())] == []
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda e: e.name)
+def test_one_thing_wrong_in_a_legal_game_is_found(edit: Edit, game: LegalGame) -> None:
+    assert game.mutant(edit).failures() == []
