@@ -149,6 +149,24 @@ def test_who_went_too_far_is_told_once() -> None:
     assert _rows(state, Move("1-I-933", _hex("1004"))) == []
 
 
+def test_no_unit_moves_once_one_has_fought_even_if_the_tracker_says_so() -> None:
+    state = rules().position(
+        ("all .",), "turn 2 COMBAT KGVS\n1-I-933 1004\n2-I-933 1009\n3-I-933 EntryH\nA-509 1005"
+    )
+    before = _after(state, "PHASE turn=2 step=MOVE command=KGVS")
+    move, enter = Move("2-I-933", _hex("1010")), Move("3-I-933", _hex("0118"))
+    assert _rows(before, move) == _rows(before, enter) == []
+    fought = _after(
+        state,
+        "ATTACK n=1 target=1005",
+        "JOIN n=1 unit=1-I-933",
+        "ROLL side=German kind=COMBAT attack=1 faces=miss,miss",
+        "ROLL side=Allied kind=COMBAT attack=1 faces=miss,miss",
+        "PHASE turn=2 step=MOVE command=KGVS",
+    )
+    assert _rows(fought, move) == _rows(fought, enter) == ["DZ-3.3c"]
+
+
 def test_a_figure_of_ours_makes_a_warning_only_while_it_matters() -> None:
     state = rules().position(("all .",), "turn 2 MOVE KGVS\n1-I-933 1004")
     rulings = {
@@ -179,6 +197,13 @@ def test_why_not_names_the_way_its_sum_and_the_points() -> None:
         "1 Co I/933 moved 1004→1005: the cheapest way costs 5 MP "
         "(1005 woods 2 + river 1 + from ZOC to ZOC 2), it has 4"
     )
+
+
+def test_why_not_tells_of_a_unit_that_went_too_far_already() -> None:
+    state = rules().position(("all w",), "turn 2 MOVE KGVS\n1-I-933 1004")
+    state = _after(state, "MOVE unit=1-I-933 to=1007")
+    assert why_not(state, "1-I-933", _hex("1008")) == "1 Co I/933 has spent 6 MP already, of 4"
+    assert why_not(state, "1-I-933", _hex("1004")) == ""
 
 
 def test_why_not_says_nothing_of_a_legal_move() -> None:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from builder.hexes.grid import Hex
 from builder.rulesets.dropzone.actions import Displace, Land, Move
-from builder.rulesets.dropzone.apply_moves import reach_of
+from builder.rulesets.dropzone.apply_moves import allowance, is_moving, reach_of
 from builder.rulesets.dropzone.book import book
+from builder.rulesets.dropzone.ground import points_text
 from builder.rulesets.dropzone.landing import direction_hexes, due_units, friends_at, room_for
 from builder.rulesets.dropzone.state import State
 
@@ -34,8 +35,13 @@ def why_not(state: State, unit: str, to: Hex) -> str:
 
     Such as the cheapest way, its sum, and what the unit has.
     """
-    breaches = book.judge(state, Move(unit, to))
-    return "; ".join(dict.fromkeys(b.message for b in breaches))
+    move = Move(unit, to)
+    said = "; ".join(dict.fromkeys(b.message for b in book.judge(state, move)))
+    if said or not is_moving(state, move) or to in reach_of(state, unit):
+        return said
+    # a unit that went too far has been found once already, and nothing is said of it again
+    spent, points = points_text(state.units[unit].spent), points_text(allowance(state, unit))
+    return f"{state.facts.title(unit)} has spent {spent} MP already, of {points}"
 
 
 def landing_candidates(state: State, unit: str) -> Iterator[Land | Displace]:

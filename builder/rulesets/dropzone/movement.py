@@ -22,6 +22,7 @@ from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.entry import enters_wrongly
 from builder.rulesets.dropzone.facts import GERMAN
 from builder.rulesets.dropzone.ground import points_text
+from builder.rulesets.dropzone.participants import spent_units
 from builder.rulesets.dropzone.paths import Way, least, reach
 from builder.rulesets.dropzone.replacement import is_eliminated
 from builder.rulesets.dropzone.state import Place, State
@@ -54,14 +55,19 @@ def unit_of_active_command(state: State, action: Move) -> Iterator[Breach]:
 def movement_step(state: State, action: Move) -> Iterator[Breach]:
     """Rule 3.3: all movement comes before all combat, in its own step."""
     unit = state.facts.units.get(action.unit)
-    if unit is None or state.step == "MOVE" or state.command not in ("", unit.command):
+    if unit is None or state.command not in ("", unit.command):
+        return
+    has_fought = bool(spent_units(state))  # a tracker that goes back takes no attack back
+    if state.step == "MOVE" and not has_fought:
         return
     known = state.units[action.unit]
-    if known.steps <= 0 or area_of(state, action.unit) or action.to == known.place:
+    if known.steps <= 0 or action.to == known.place:
         return
+    if state.step != "MOVE" and area_of(state, action.unit):
+        return  # said by the row on entering
     if not state.command:
         when = "while no Command was active"
-    elif state.step in ("COMBAT", "ENDACT"):
+    elif has_fought or state.step in ("COMBAT", "ENDACT"):
         when = "after combat had begun"
     else:
         when = f"in the step {state.step}, before its movement"
