@@ -39,7 +39,7 @@ __all__ = ["BoardPainter", "Cut", "ViewColors", "cut_of"]
 
 LARGEST: Final = 680
 """Pixels of a picture's longer side; a larger part of the board is shown smaller."""
-SCALES: Final = (0.8, 0.65, 0.5, 0.4, 0.3)
+SCALES: Final = (0.9, 0.7, 0.5, 0.4, 0.3)
 """Shares of the board's own size at which it is shown: few, as the map is painted for each."""
 COLORS: Final = 96
 """Colors of a picture: no eye misses the others, and it is a fifth of the size."""
