@@ -66,10 +66,21 @@ def test_lint_tells_what_rules_find_beside_other_mistakes(tmp_path: Path) -> Non
     assert "expected a whole number, got 'some'" in told
 
 
-def test_a_column_that_the_rules_need_is_told(tmp_path: Path) -> None:
+def test_ground_that_the_rules_do_not_know_is_told_beside_the_rest(tmp_path: Path) -> None:
     copy = changed(tmp_path, "map.toml", 'base = "woods"\n\n', 'base = "swamp"\n\n')
     places = copy / "places.csv"
     places.write_text(places.read_text().replace("Callas,1301,village,1", "Callas,1301,village,2"))
     told = "\n".join(map(str, problems_of(copy)))
     assert "no ground 'swamp'; known: clear, town, village, woods" in told
     assert "a village gives 1, not 2" in told
+
+
+def test_a_column_that_the_rules_need_is_told(tmp_path: Path) -> None:
+    copy = changed(tmp_path, "charts.toml", '{ name = "rp",', '{ name = "points",')
+    turns = copy / "charts" / "turns.csv"
+    turns.write_text(turns.read_text().replace("turn,day,rp,", "turn,day,points,"))
+    told = [str(p) for p in problems_of(copy)]
+    assert any(
+        line.startswith("charts.toml:") and "chart 'turns': the rules need a column 'rp'" in line
+        for line in told
+    )

@@ -10,7 +10,7 @@ from builder.gamebox.charts import Chart, ChartCell, plain_text
 from builder.gamebox.model import Counter, Game, MapSheet
 from builder.gamebox.open_charts import open_charts
 from builder.hexes.grid import Hex
-from builder.problems import ProblemLog, Source
+from builder.problems import ProblemLog, Source, did_you_mean
 from builder.rulesets.dropzone.facts import (
     ALLIED,
     GERMAN,
@@ -31,6 +31,13 @@ __all__ = ["open_facts"]
 
 _LEVELS = re.compile(r"(?P<low>\d+)(?:–(?P<high>\d+)| (?P<word>or more|or fewer))?")
 _SCENARIOS = {"Standard": "standard", "Ghost Division": "ghost"}
+_COLUMNS = {
+    "terrain": ("move", "attacker", "defender"),
+    "turns": ("turn", "rp", "allied", "german"),
+    "victory": ("vp", "level"),
+    "dice": ("face", "allied", "german"),
+}
+"""The columns from which the rules read figures, by chart."""
 _MOST = 99
 """More points than a game can give: the top of a level that is open upward."""
 
@@ -173,9 +180,16 @@ def _objectives(game: Game, sheet: MapSheet) -> dict[str, Objective]:
 
 
 def _chart(charts: Mapping[str, Chart], name: str, log: ProblemLog) -> Chart | None:
-    if name not in charts:
+    chart = charts.get(name)
+    if chart is None:
         log.add(Source("charts.toml"), f"the rules need a chart {name!r}")
-    return charts.get(name)
+        return None
+    known = [c.name for c in chart.columns]
+    missing = [c for c in _COLUMNS[name] if c not in known]
+    for column in missing:
+        hint = did_you_mean(column, known)
+        log.add(chart.source, f"chart {name!r}: the rules need a column {column!r}{hint}")
+    return None if missing else chart
 
 
 def _rows(chart: Chart) -> Iterable[tuple[Mapping[str, ChartCell], Source]]:
