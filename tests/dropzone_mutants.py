@@ -104,6 +104,8 @@ class Mutant:
     step: int
     ruling: str = "illegal"
     besides: tuple[str, ...] = ()
+    last: int = 0
+    """The last step at which it may be found, 0 if only later ones show it."""
 
     def failures(self) -> list[str]:
         """Return how what is found differs from what must be, in words; nothing if it does not."""
@@ -113,7 +115,10 @@ class Mutant:
         named = [f for f in found if f.breach.row == self.row]
         if len(named) != 1:
             wrong.append(f"{self.row} is found {len(named)} times")
-        wrong += [f"step {f.step}, not {self.step}" for f in named if f.step < self.step]
+        last = self.last or self.log.length
+        wrong += [
+            f"step {f.step}, not {self.step}" for f in named if not self.step <= f.step <= last
+        ]
         wrong += [
             f"{f.ruling.value}, not {self.ruling}" for f in named if f.ruling.value != self.ruling
         ]

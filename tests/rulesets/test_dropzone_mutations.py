@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dropzone_mutants import Log, findings, with_asset, with_interdiction
-from dropzone_mutants_game import EDITS, Edit, LegalGame
+from dropzone_mutants import Log, findings, typed, with_asset, with_interdiction
+from dropzone_mutants_fight import ROCHE_ROUSSE, roche_rousse
+from dropzone_mutants_game import EDITS, Edit, Script
 from dropzone_mutants_log import LOG_MUTANTS
 
 from builder.gamebox.open import open_game
@@ -116,6 +117,37 @@ def test_a_log_of_an_example_is_ruled_as_the_example(
         assert worst.value == example.ruling
 
 
+def _joined(rules: DropZone) -> Log:
+    """Return the log of an attack that a unit far away joins."""
+    log = roche_rousse(rules).log(0, 4)
+    log.seats = {"Ann": "Allied", "Karl": "German"}
+    return log.act("JOIN n=1 unit=3-I-933", "Karl")
+
+
+def test_a_ruling_of_both_sides_makes_a_finding_a_note(rules: DropZone) -> None:
+    log = _joined(rules)
+    for player in ("Ann", "Karl"):
+        log.show(typed("DZ: RULING rule=5.2a text=let it pass", player), by=player)
+    found = findings(log)
+    assert [(f.breach.row, f.ruling, f.is_settled) for f in found] == [
+        ("DZ-5.2a", Ruling.NOTE, True)
+    ]
+
+
+def test_a_ruling_that_comes_too_late_settles_nothing(rules: DropZone) -> None:
+    log = _joined(rules)
+    log.show(typed("DZ: RULING rule=5.2a text=let it pass", "Ann"), by="Ann")
+    for _ in range(21):
+        log.show(typed("hello", "Ann"), by="Ann")
+    log.show(typed("DZ: RULING rule=5.2a text=let it pass", "Karl"), by="Karl")
+    rows = [(f.breach.row, f.ruling) for f in findings(log)]
+    assert rows == [
+        ("DZ-5.2a", Ruling.ILLEGAL),
+        ("LOG-RULING", Ruling.WARNING),
+        ("LOG-RULING", Ruling.WARNING),
+    ]
+
+
 @pytest.mark.parametrize("name", LOG_MUTANTS)
 def test_what_nobody_may_do_with_a_log_is_found(name: str, rules: DropZone) -> None:
     mutant = LOG_MUTANTS[name](rules)
@@ -123,14 +155,23 @@ def test_what_nobody_may_do_with_a_log_is_found(name: str, rules: DropZone) -> N
 
 
 @pytest.fixture(scope="module")
-def game(rules: DropZone) -> LegalGame:
-    return LegalGame(rules)
+def game(rules: DropZone) -> Script:
+    return Script.legal_game(rules)
 
 
-def test_the_game_that_is_changed_is_legal(game: LegalGame) -> None:
+def test_the_game_that_is_changed_is_legal(game: Script) -> None:
     assert [f"step {f.step} {f.breach.row}: {f.breach.message}" for f in findings(game.log())] == []
 
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda e: e.name)
-def test_one_thing_wrong_in_a_legal_game_is_found(edit: Edit, game: LegalGame) -> None:
+def test_one_thing_wrong_in_a_legal_game_is_found(edit: Edit, game: Script) -> None:
     assert game.mutant(edit).failures() == []
+
+
+def test_the_fight_for_roche_rousse_is_legal(rules: DropZone) -> None:
+    assert findings(roche_rousse(rules).log()) == []
+
+
+@pytest.mark.parametrize("edit", ROCHE_ROUSSE, ids=lambda e: e.name)
+def test_one_thing_wrong_at_roche_rousse_is_found(edit: Edit, rules: DropZone) -> None:
+    assert roche_rousse(rules).mutant(edit).failures() == []
