@@ -1,7 +1,7 @@
 """Judging Drop Zone: run with ``pytest bench/bench_rules.py --benchmark-enable``.
 
 Goals: all legal moves of all units of a Command in 50 ms, and 4,000 judged actions a second, both
-on positions and actions of a game that the program has played.
+on positions and actions of a game that the program has played; and such a game in 2 s.
 """
 
 from __future__ import annotations
@@ -84,6 +84,14 @@ def test_judged_moves(benchmark: Any, figure: Note) -> None:
     benchmark(judge)
     if benchmark.stats is not None:
         figure("judged moves a second", len(moves) / benchmark.stats.stats.median)
+
+
+def test_a_game_that_plays_itself(benchmark: Any, figure: Note) -> None:
+    """A whole game, every action of which is found legal before it is taken; goal 2 s."""
+    played = benchmark(lambda: rules().play("standard", SEED))
+    figure("actions of the game", len(played.deeds))
+    if benchmark.stats is not None:
+        figure("seconds for the game (goal 2)", benchmark.stats.stats.median)
 
 
 def test_moves_that_are_too_far(benchmark: Any, figure: Note) -> None:
