@@ -449,7 +449,9 @@ class DropZoneReader:
         for _ in range(count):
             why = cause or inferred_cause(state(), key)
             if why:
-                yield Lose(key, why, _number(state()), by)
+                # a landing and the price of a garrison have nothing to do with an attack
+                number = 0 if why in ("LAND", "GARRISON") else _number(state())
+                yield Lose(key, why, number, by)
             else:
                 yield Alter(key, state().steps_of(key) - 1, by)
 
@@ -497,7 +499,10 @@ class DropZoneReader:
                 pay = str(line.fields["pay"]) if line is not None else pay
                 if not pay:
                     pay = "STEP" if state().garrison_paid else "REGROUP" if state().regroup else ""
-                yield BuyGarrison(key, pay, steps=steps, by=by)
+                now, home = state(), self.facts.garrisons[key].hex
+                payers = [k for k in now.garrison_paid if now.units[k].place == home]
+                unit = payers[0] if payers and pay == "STEP" else ""
+                yield BuyGarrison(key, pay, unit, steps, by)
 
     # --- ways of counters -----------------------------------------------------------------------
 
