@@ -109,3 +109,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.skip(reason="a long count: run `make soak`"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many rows of a rulebook some mutant of a log has shown to be found."""
+    due: set[object] = set()
+    caught: set[object] = set()
+    for report in terminalreporter.stats.get("passed", ()):
+        for name, row in getattr(report, "user_properties", ()):
+            if name == "dropzone row due":
+                due.add(row)
+            elif name == "dropzone row caught":
+                caught.add(row)
+    if due:
+        missing = ", ".join(sorted(map(str, due - caught)))
+        line = f"DZ rows caught: {len(due & caught)} of {len(due)}"
+        terminalreporter.write_line(f"{line}; missing: {missing}" if missing else line)
