@@ -47,13 +47,35 @@ def test_example(example: DataExample) -> None:
     assert data_failures_of(example, FOLDER, problems_of) == []
 
 
-def test_every_problem_has_a_place(tmp_path: Path) -> None:
+def test_a_problem_has_the_place_of_its_cell(tmp_path: Path) -> None:
     copy = changed(tmp_path, "counters.csv", "german_inf,LXII,blue", "german_inf,LXII,purple")
-    places = {str(p.source) for p in problems_of(copy)}
-    line = 1 + (copy / "counters.csv").read_text().split("\n").index(
-        next(t for t in (copy / "counters.csv").read_text().split("\n") if "LXII-Alarm" in t)
+    lines = (copy / "counters.csv").read_text(encoding="utf-8").split("\n")
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith("LXII-Alarm,"))
+    column = 1 + lines[line - 1].index("purple")
+    told = {str(p.source): p.message for p in problems_of(copy)}
+    assert "LXII of KGVS is blue, not purple" in told[f"counters.csv:{line}:{column}"]
+
+
+def test_a_problem_of_a_whole_row_has_the_place_of_the_row(tmp_path: Path) -> None:
+    copy = changed(tmp_path, "counters.csv", "Le Muy,HQ 765,FFI,ffi", "Le Muy,HQ 765,HQ,ffi")
+    lines = (copy / "counters.csv").read_text(encoding="utf-8").split("\n")
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith("G-Le-Muy,"))
+    (problem,) = problems_of(copy)
+    assert str(problem.source) == f"counters.csv:{line}:1"
+
+
+def test_an_empty_cell_has_a_place_too(tmp_path: Path) -> None:
+    copy = changed(
+        tmp_path,
+        "counters.csv",
+        "C-550,C Co,C Co 550,Allied,2IPBG,unit,AlliedT3,2,2IPBG,infantry",
+        "C-550,C Co,C Co 550,Allied,2IPBG,unit,AlliedT3,2,2IPBG,",
     )
-    assert f"counters.csv:{line}:1" in places
+    lines = (copy / "counters.csv").read_text(encoding="utf-8").split("\n")
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith("C-550,"))
+    column = 1 + lines[line - 1].index(",,airborne") + 1
+    told = {str(p.source): p.message for p in problems_of(copy)}
+    assert "armor or infantry" in told[f"counters.csv:{line}:{column}"]
 
 
 def test_lint_tells_what_rules_find_beside_other_mistakes(tmp_path: Path) -> None:

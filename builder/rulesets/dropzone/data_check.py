@@ -17,6 +17,7 @@ from builder.problems import Problem, ProblemLog, Source, did_you_mean
 from builder.reading import read_toml
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.data_objectives import check_objectives
+from builder.rulesets.dropzone.data_places import pointed
 from builder.rulesets.dropzone.data_units import check_units
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 
@@ -42,7 +43,11 @@ _COUNTERS: Final = Source("counters.csv")
 
 
 def check_data(game: Game) -> Iterator[Problem]:
-    """Yield everything that a game's files say otherwise than the rulebook."""
+    """Yield everything that a game's files say otherwise than the rulebook, cell by cell."""
+    yield from pointed(game.folder, _checked(game))
+
+
+def _checked(game: Game) -> Iterator[Problem]:
     yield from check_ground(game)
     yield from check_objectives(game)
     yield from objective_table(game)
