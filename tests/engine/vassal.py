@@ -176,25 +176,10 @@ def run_vassal(
     absence = engine_absence(engine)
     if absence is not None:
         raise EngineError(absence)
-    description = json.loads((engine / "engine.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="hexwright-vassal-") as home, screen(size) as display:
         script = Path(home) / "script.txt"
         script.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        # The classes lie in separate folders and jars; no class path can hold them all otherwise.
-        command = [
-            *(
-                "java",
-                "-Xmx1g",
-                "-Xshare:auto",
-                "-XX:+UseSerialGC",
-            ),
-            *(f"-Duser.home={home}", f"-DVASSAL.conf={home}", f"-Djava.util.prefs.userRoot={home}"),
-            *("-Duser.language=en", "-Duser.country=US", "-Dfile.encoding=UTF-8"),
-            f"-Dlogback.configurationFile={description['logback']}",
-            *(f"-Dhexwright.user={user}", f"-Dhexwright.password={password}"),
-            *("-cp", os.pathsep.join(description["classpath"])),
-            *(description["main"], str(module.resolve()), str(script)),
-        ]
+        command = engine_command(home, module, str(script), user, password, engine)
         process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -214,6 +199,23 @@ def run_vassal(
                 process.kill()
                 process.wait()
     return parse_run(out, err)
+
+
+def engine_command(
+    home: str, module: Path, script: str, user: str, password: str, engine: Path = ENGINE
+) -> list[str]:
+    """The command that opens a module and runs a script on it, ``-`` for standard input."""
+    description = json.loads((engine / "engine.json").read_text(encoding="utf-8"))
+    # The classes lie in separate folders and jars; no class path can hold them all otherwise.
+    return [
+        *("java", "-Xmx1g", "-Xshare:auto", "-XX:+UseSerialGC"),
+        *(f"-Duser.home={home}", f"-DVASSAL.conf={home}", f"-Djava.util.prefs.userRoot={home}"),
+        *("-Duser.language=en", "-Duser.country=US", "-Dfile.encoding=UTF-8"),
+        f"-Dlogback.configurationFile={description['logback']}",
+        *(f"-Dhexwright.user={user}", f"-Dhexwright.password={password}"),
+        *("-cp", os.pathsep.join(description["classpath"])),
+        *(description["main"], str(module.resolve()), script),
+    ]
 
 
 def _tail(text: str) -> str:

@@ -9,17 +9,17 @@ import VASSAL.launch.Player;
 import VASSAL.launch.StandardConfig;
 import VASSAL.preferences.Prefs;
 import VASSAL.tools.DataArchive;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 
 /**
  * Opens a module in the real VASSAL player, in this process, and runs a script on it.
  *
- * <p>{@code Main MODULE.vmod SCRIPT}; the player is named by the properties {@code hexwright.user}
- * and {@code hexwright.password}. Exit code: 0 = no problem, 3 = VASSAL or a check found a problem,
+ * <p>{@code Main MODULE.vmod SCRIPT}, or {@code -} for a script on standard input; the player is
+ * named by the properties {@code hexwright.user} and {@code hexwright.password}. Exit code: 0 = no problem, 3 = VASSAL or a check found a problem,
  * 2 = the script is wrong, 1 = VASSAL refused the module.
  */
 public final class Main extends Player {
@@ -88,9 +88,10 @@ public final class Main extends Player {
     field.set(opened, silent);
   }
 
-  private static int runScript(List<String> lines) {
+  /** Runs the lines as they come: a script may be written while it is played. */
+  private static int runScript(BufferedReader lines) throws IOException {
     int number = 0;
-    for (String line : lines) {
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       ++number;
       try {
         Script.run(number, line.trim());
@@ -122,7 +123,10 @@ public final class Main extends Player {
       "module", Table.module().getGameName(), "version", Table.module().getGameVersion(),
       "ms", System.currentTimeMillis() - start);
     Watch.newChat();
-    final int code = runScript(Script.read(arguments[1]));
+    final int code;
+    try (BufferedReader lines = Script.open(arguments[1])) {
+      code = runScript(lines);
+    }
     return code == OK && Report.problems() > 0 ? PROBLEMS : code;
   }
 

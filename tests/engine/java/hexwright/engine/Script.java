@@ -7,7 +7,11 @@ import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyCommand;
 import VASSAL.tools.NamedKeyStroke;
 import java.awt.Point;
+import java.io.BufferedReader;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,9 +77,11 @@ final class Script {
     Report.say("result", "command", words.get(0), "data", data, "changes", changes);
   }
 
-  /** All lines of a script file. */
-  static List<String> read(String name) throws Exception {
-    return Files.readAllLines(Path.of(name));
+  /** The lines of a script file, or of standard input for {@code -}. */
+  static BufferedReader open(String name) throws IOException {
+    return name.equals("-")
+      ? new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+      : Files.newBufferedReader(Path.of(name));
   }
 
   // ------------------------------------------------------------------------------- the words
