@@ -164,6 +164,13 @@ def test_a_ruling_of_both_sides_makes_a_finding_a_note(rules: DropZone) -> None:
     ]
 
 
+def test_who_plays_both_sides_rules_alone(rules: DropZone) -> None:
+    log = _joined(rules)
+    log.seats["Rosa"] = "Solo"
+    log.show(typed("DZ: RULING rule=5.2a text=a slip of the hand", "Rosa"), by="Rosa")
+    assert [(f.breach.row, f.ruling) for f in findings(log)] == [("DZ-5.2a", Ruling.NOTE)]
+
+
 def test_a_ruling_that_comes_too_late_settles_nothing(rules: DropZone) -> None:
     log = _joined(rules)
     log.show(typed("DZ: RULING rule=5.2a text=let it pass", "Ann"), by="Ann")

@@ -13,6 +13,7 @@ from builder.gamebox.lines import Line
 from builder.rules.core import Breach, Ruling
 from builder.rules.readings import Reading
 from builder.rulesets.dropzone.actions import Action
+from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.reader_digest import Digest
 from builder.rulesets.dropzone.state import State
 
@@ -78,9 +79,10 @@ def one_sided(reader: DropZoneReader) -> Iterator[Read]:
 
 
 def _one_sided(rule: str, side: str, step: int) -> Read:
+    who = f"the {side} player" if side in (ALLIED, GERMAN) else side
     breach = Breach(
         "LOG-RULING",
-        f"only the {side or 'one'} player typed the ruling on {rule}: it changes nothing",
+        f"only {who} typed the ruling on {rule}: it changes nothing",
         Ruling.WARNING,
     )
     return Reading(None, (step,), breaches=(breach,))
@@ -94,7 +96,8 @@ def _typed(
     side = reader.side_of(moment, line.typist)
     if line.verb == "RULING":
         rule = str(line.fields["rule"])
-        if reader.rulings.typed(rule, side or who, moment.number):
+        is_both = side == "" and _plays_alone(reader, digest)
+        if is_both or reader.rulings.typed(rule, side or who, moment.number):
             yield Reading(None, (moment.number,), ruling_of=rule)
         return
     breach = None
@@ -112,6 +115,11 @@ def _typed(
             )
     if breach is not None:
         yield Reading(None, (moment.number,), breaches=(breach,))
+
+
+def _plays_alone(reader: DropZoneReader, digest: Digest) -> bool:
+    """Tell whether nobody at the table has taken one of the two sides."""
+    return not any(reader.seats.get(seat) for seat in digest.moment.view().players.values())
 
 
 def _mover(
