@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from builder.gamebox.events import Event, Said
+from builder.gamebox.events import Event, Said, TurnChanged
 from builder.rules.readings import LogMoment
 from builder.rules.referee import Found, refereed
 from builder.rulesets.dropzone.actions import Action, Attack, Commit, Use
 from builder.rulesets.dropzone.ruleset import DropZone
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["Log", "Mutant", "findings", "own", "typed"]
+__all__ = ["Log", "Mutant", "findings", "findings_without_lines", "own", "typed"]
 
 Step = tuple[Event, ...]
 
@@ -87,6 +87,19 @@ class Log:
 def findings(log: Log) -> list[Found[State, Action]]:
     """Return what the referee finds in a log."""
     return refereed(log.rules, log.start, log.steps).found
+
+
+def findings_without_lines(log: Log) -> list[Found[State, Action]]:
+    """Return what is found if nobody used the tracker, and the module said nothing."""
+    silent = (
+        replace(
+            step,
+            events=tuple(e for e in step.events if not isinstance(e, Said | TurnChanged)),
+        )
+        for step in log.steps
+    )
+    steps = [step for step in silent if step.events]
+    return refereed(log.rules, log.start, steps, has_tracker=False).found
 
 
 @dataclass(frozen=True)

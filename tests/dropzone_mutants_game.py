@@ -16,7 +16,7 @@ from dropzone_mutants import Log, Mutant
 from builder.rulesets.dropzone.ruleset import DropZone
 from builder.rulesets.dropzone.state import State
 
-__all__ = ["EDITS", "Edit", "Script"]
+__all__ = ["EDITS", "NEEDS_LINES", "Edit", "Script"]
 
 GAME = Path(__file__).with_name("fixtures") / "dropzone_game.txt"
 _BORDERS = ("step=INIT", "step=ENDTURN", "step=ASSETDRAW")
@@ -615,6 +615,31 @@ _VICTORY = (
         "warning",
     ),
 )
+
+NEEDS_LINES = frozenset(
+    {
+        # steps of the sequence that nobody has shown are what the counters need
+        "a unit stays in its box when the others drop",
+        "the tracker leaves out combat",
+        "the tracker goes back to movement after combat has begun",
+        "a Command begins, and no chit was drawn",
+        "the turn ends before the last Command has acted",
+        "the turn-4 assets stay in their box",
+        "a side draws one asset too few",
+        "a draw chooses the Command for which an Initiative asset was played",
+        "a unit of the other Command gains a step",
+        "a unit of the other Command moves",
+        "a unit moves when combat has begun",
+        "two units end their movement in one hex",
+        "a reinforcement comes on while attacks are made",
+        # words alone
+        "an unused hex is attacked",
+        "the wrong level is declared",
+        # how a garrison is paid for, if not by its own property
+        "a garrison comes back, and nothing is paid",
+    }
+)
+"""Mutants that show nothing, or something else, in a log without the module's lines."""
 
 EDITS = (*_SETUP, *_SEQUENCE, *_POINTS, *_MOVES, *_COMBAT, *_VICTORY)
 """Every mutant of the legal game."""

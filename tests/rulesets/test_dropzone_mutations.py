@@ -7,9 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dropzone_mutants import Log, findings, typed, with_asset, with_interdiction
+from dropzone_mutants import (
+    Log,
+    findings,
+    findings_without_lines,
+    typed,
+    with_asset,
+    with_interdiction,
+)
 from dropzone_mutants_fight import ROCHE_ROUSSE, roche_rousse
-from dropzone_mutants_game import EDITS, Edit, Script
+from dropzone_mutants_game import EDITS, NEEDS_LINES, Edit, Script
 from dropzone_mutants_log import LOG_MUTANTS
 
 from builder.gamebox.open import open_game
@@ -230,3 +237,13 @@ def test_there_is_a_mutant_for_every_row(
     edits = {e.row for e in (*EDITS, *ROCHE_ROUSSE)}
     logs = {make(rules).row for make in LOG_MUTANTS.values()}
     assert due - edits.union(logs, *seen) == set()
+
+
+@pytest.mark.parametrize(
+    "edit", [e for e in EDITS if e.name not in NEEDS_LINES], ids=lambda e: e.name
+)
+def test_without_lines_it_is_found_as_a_warning(edit: Edit, game: Script) -> None:
+    mutant = game.mutant(edit)
+    found = findings_without_lines(mutant.log)
+    assert [f.breach.row for f in found if f.breach.row not in edit.besides] == [edit.row]
+    assert {f.ruling for f in found} == {Ruling.WARNING}

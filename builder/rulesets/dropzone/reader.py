@@ -166,15 +166,18 @@ class DropZoneReader:
         owned = False
         for action in self._actions(digest, state):
             owned = owned or is_owned_by_roster(state(), action)
-            inferred = not self.has_tracker
+            reading = self._reading(action, moment.number)
             if isinstance(action, Relocate):
-                yield unasked(action, (moment.number,), state())
-                continue
-            reading: Read = Reading(action, (moment.number,), is_inferred=inferred)
-            yield self._with_undone(reading, state())
+                yield unasked(reading, action, state())
+            else:
+                yield self._with_undone(reading, state())
         yield from trust_readings(self, digest, state, is_owned=owned)
         for key, changes in digest.changes.items():
             self._known.update({(key, name): value for name, value in changes.items()})
+
+    def _reading(self, action: Action, *steps: int) -> Read:
+        """Return the reading of an action, which without the tracker rests on inferred borders."""
+        return Reading(action, steps, is_inferred=not self.has_tracker)
 
     def close(self, state: StateNow) -> Iterator[Read]:
         """Yield what still waited at the end."""
@@ -254,7 +257,7 @@ class DropZoneReader:
                 self._drop = None
                 del digest.travels[drop.unit]
                 corrected = Drop(drop.unit, drop.white, drop.red, to, drop.by)
-                yield Reading(corrected, (number, digest.moment.number))
+                yield self._reading(corrected, number, digest.moment.number)
             elif digest.travels or digest.changes or digest.turn:
                 yield from self._flushed_drop()
         if self._return is not None:
@@ -264,9 +267,8 @@ class DropZoneReader:
                 to = place_of(self.facts, travel.end, back.to)
                 self._return = None
                 del digest.travels[back.unit]
-                yield Reading(
-                    Return(back.unit, to, back.steps, back.by), (number, digest.moment.number)
-                )
+                again = Return(back.unit, to, back.steps, back.by)
+                yield self._reading(again, number, digest.moment.number)
             elif digest.turn or (back.steps == 0 and _is_about_others(digest, back.unit)):
                 yield from self._flushed_return(state)
 
@@ -274,16 +276,17 @@ class DropZoneReader:
         if self._drop is not None:
             drop, number = self._drop
             self._drop = None
-            yield Reading(drop, (number,))
+            yield self._reading(drop, number)
 
     def _flushed_return(self, state: StateNow) -> Iterator[Read]:
         if self._return is not None:
             back, number = self._return
             self._return = None
             if back.steps > 0:
-                yield Reading(back, (number,))
+                yield self._reading(back, number)
             else:
-                yield unasked(Relocate(back.unit, back.to, back.by), (number,), state())
+                put = Relocate(back.unit, back.to, back.by)
+                yield unasked(self._reading(put, number), put, state())
 
     # --- actions --------------------------------------------------------------------------------
 

@@ -81,8 +81,11 @@ class HeldAttack:
         def misfit(h: Hex) -> tuple[bool, Hex]:
             return (dice is not None and expected_dice(state, h, keys, side) != dice, h)
 
-        common = (h for h in set.intersection(*around) if state.is_held(h, enemy_of(side)))
-        return tuple(sorted(common, key=misfit))
+        # if nothing is beside all of them, what most are beside
+        beside = {h: sum(h in near for near in around) for h in set.union(*around)}
+        most = max((n for h, n in beside.items() if state.is_held(h, enemy_of(side))), default=0)
+        held = (h for h, n in beside.items() if n == most and state.is_held(h, enemy_of(side)))
+        return tuple(sorted(held, key=misfit))
 
     def _joined(self) -> list[str]:
         found: dict[str, None] = {}

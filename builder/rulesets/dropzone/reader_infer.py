@@ -175,7 +175,8 @@ def _of_change(
     if key in state.facts.units and new.isdecimal() and int(new) > state.steps_of(key):
         command = state.facts.units[key].command
         if command == state.command and _comes_before("RP", state.step):
-            return ("ENDACT", command)
+            # only the points of a Regroup may be spent at the end
+            return ("ENDACT", command) if SIDE_OF[command] == GERMAN else None
         return ("RP", command)
     if key in state.facts.garrisons and changes.get("Cause") == "VACANT":
         return ("ENDACT", state.command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from builder.hexes.grid import Hex
 from builder.rules.core import Breach
@@ -16,8 +17,8 @@ from builder.rulesets.dropzone.state import State
 __all__ = ["swapped", "unasked"]
 
 
-def unasked(action: Relocate, steps: tuple[int, ...], state: State) -> Reading[Action]:
-    """Return the reading of a counter that was put somewhere for none of the rules' reasons.
+def unasked(reading: Reading[Action], action: Relocate, state: State) -> Reading[Action]:
+    """Complete the reading of a counter that was put somewhere for none of the rules' reasons.
 
     Where a rule of the game forbids it, that rule says so; else it is a breach of the log's own if
     a live unit came onto the map, or went from it. The set-up is laid out by hand, and a unit that
@@ -42,7 +43,7 @@ def unasked(action: Relocate, steps: tuple[int, ...], state: State) -> Reading[A
         )
         hexes = (at,) if isinstance(at, Hex) else ()
         breaches = (Breach("LOG-TABLE", message, pieces=(key,), hexes=hexes),)
-    return Reading(action, steps, breaches=breaches)
+    return replace(reading, breaches=breaches)
 
 
 def _is_laid_out(state: State, key: str) -> bool:
