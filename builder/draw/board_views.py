@@ -229,7 +229,7 @@ class BoardPainter:
 
     def _is_seen(self, h: Hex, cut: Cut) -> bool:
         x, y = self._sheet.grid.center(h)
-        reach = self._sheet.grid.dy
+        reach = 1.4 * max(self._sheet.grid.dx, self._sheet.grid.dy)
         return cut.left - reach < x < cut.right + reach and cut.top - reach < y < cut.bottom + reach
 
     def _zone(self, view: BoardView, cut: Cut) -> tuple[Element, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dropzone_recordings import RECORDINGS, Recording
 from PIL import Image
 
 from builder.hexes.grid import Hex
@@ -127,3 +128,10 @@ def test_a_log_without_rules_gives_a_page(checked: CheckedGame) -> None:
     report = replace(checked.report, game="", findings=(), warnings=("no rule set is known",))
     page = check_page(CheckedGame(report), open_workspace()).decode()
     assert "no rule set is known" in page
+
+
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda r: r.name)
+def test_no_password_is_told(recording: Recording) -> None:
+    page = check_page(check(recording.path), open_workspace()).decode()
+    assert "<article " in page
+    assert recording.password not in page

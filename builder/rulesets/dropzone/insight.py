@@ -127,6 +127,8 @@ def thrown(action: Action, after: State) -> Thrown | None:
     targets = {target_of(after, key) for key, steps in volleys[-1].targets if steps > 0}
     if action.kind == "AT":
         targets &= {"armor"}
+    if not targets:
+        return None
     scoring = frozenset[str]().union(*(FACES[t] for t in targets if t is not None))
     die = facts.dice[action.side]
     dice = len(action.faces)
