@@ -16,7 +16,7 @@ from builder.rulesets.dropzone.policy_plan import (
     objective_worth,
     worth_of_attack,
 )
-from builder.rulesets.dropzone.policy_risk import foes_of, risk_at, strength_at
+from builder.rulesets.dropzone.policy_risk import Strength, foes_of, risk_at, strength_at
 from builder.rulesets.dropzone.policy_style import STYLES
 from builder.rulesets.dropzone.state import State
 
@@ -60,6 +60,8 @@ class _Plan:
         ]
         self.style = STYLES[self.side]
         self.foes = foes_of(state, self.side)
+        self.views: dict[Hex, tuple[float, float]] = {}
+        self.risks: dict[tuple[Hex, Strength, bool], float] = {}
         self.done: set[str] = set()
         self.goals = [
             (o.hex, objective_worth(state, o.hex, self.side))
@@ -128,15 +130,21 @@ class _Plan:
         return best
 
     def _risk(self, state: State, h: Hex, units: Sequence[str]) -> float:
-        held = strength_at(state, h, self.side, units)
-        return risk_at(state, h, self.side, self.foes, held)
+        return self._kept(state, h, strength_at(state, h, self.side, units), lasts=False)
+
+    def _kept(self, state: State, h: Hex, held: Strength, *, lasts: bool) -> float:
+        """Return the risk at a hex, worked out once: while a Command moves, its enemy does not."""
+        key = (h, held, lasts)
+        if key not in self.risks:
+            self.risks[key] = risk_at(state, h, self.side, self.foes, held, lasts=lasts)
+        return self.risks[key]
 
     def _exposure(self, state: State, key: str, h: Hex) -> float:
         """Return what a unit risks by standing in a hex, in points."""
         if not self.style.caution:
             return 0.0
         held = strength_at(state, h, self.side, (key,))
-        risk = risk_at(state, h, self.side, self.foes, held, lasts=True)
+        risk = self._kept(state, h, held, lasts=True)
         return self.style.caution * state.units[key].steps * risk
 
     def _group(self, state: State, target: Hex) -> list[tuple[str, Hex]]:
@@ -190,8 +198,10 @@ class _Plan:
             self._settle(key, here)
 
     def _merit(self, state: State, key: str, h: Hex) -> float:
-        pull = max((w / (1.5 + distance(h, goal)) for goal, w in self.goals), default=0.0)
-        threat = danger(state, h, self.side, self.enemies)
+        if h not in self.views:
+            pull = max((w / (1.5 + distance(h, goal)) for goal, w in self.goals), default=0.0)
+            self.views[h] = pull, danger(state, h, self.side, self.enemies)
+        pull, threat = self.views[h]
         held = objective_worth(state, h, self.side) if state.is_held(h, self.side) else 0.0
         guard = 0.35 * held * min(threat, 3.0)
         weak = 0.04 * threat * (state.units[key].steps == 1)

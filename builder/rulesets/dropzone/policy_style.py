@@ -50,7 +50,7 @@ STYLES: Final[Mapping[Side, Style]] = {
         sudden=3.8,
         win=0.6,
         kill=0.55,
-        least=1.5,
+        least=1.7,
         crowd=0.12,
         hold=0.5,
         stay=3.0,
@@ -67,6 +67,6 @@ STYLES: Final[Mapping[Side, Style]] = {
         crowd=0.17,
         hold=2.0,
         stay=0.05,
-        caution=1.0,
+        caution=0.8,
     ),
 }
