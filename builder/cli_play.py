@@ -61,6 +61,7 @@ def play(
       hexwright play dropzone --save ours.vsav --command 148RD -o answer.vlog
     """
     from builder.jobs.play_game import play_command, play_game, recorded
+    from builder.report.playthrough import summary_lines
 
     if (save is None) != (command is None):
         raise UsageError("--save and --command belong together")
@@ -97,5 +98,5 @@ def play(
     if output is None:
         click.echo("\n".join(what.lines))
         return
-    click.echo("\n".join(what.player.summary(what.played.end)))
+    click.echo("\n".join(summary_lines(what.player.summary(what.played.end))))
     click.echo(f"wrote {shown(output)} ({len(actions)} actions)")

@@ -57,6 +57,10 @@ class Player(Protocol):
         """Return a heading that begins with an action, or an empty text."""
         ...
 
+    def remark(self, state: Any, action: Any) -> str:
+        """Return what a reader wants to know of an action besides, or an empty text."""
+        ...
+
     def summary(self, state: Any) -> Sequence[str]:
         """Return how a game stands, in a few lines."""
         ...

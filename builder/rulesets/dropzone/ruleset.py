@@ -38,7 +38,7 @@ from builder.rulesets.dropzone.reader import DropZoneReader
 from builder.rulesets.dropzone.sequence import COMMANDS_OF, SIDE_OF
 from builder.rulesets.dropzone.start import start_state
 from builder.rulesets.dropzone.state import State
-from builder.rulesets.dropzone.summary import actor_of, summary_of
+from builder.rulesets.dropzone.summary import actor_of, heading_of, remark_of, summary_of
 
 __all__ = ["DropZone"]
 
@@ -226,11 +226,12 @@ class DropZone:
         return self.notation.write(action)
 
     def heading(self, state: State, action: Action) -> str:
-        """Return a heading where a step of the sequence begins in which something may happen."""
-        if not isinstance(action, Phase):
-            return ""
-        words = f"turn {action.turn} {action.step}"
-        return f"{words} {action.command}" if action.command else words
+        """Return a heading where a turn or an activation begins."""
+        return heading_of(state, action)
+
+    def remark(self, state: State, action: Action) -> str:
+        """Return what a reader wants to know of an action besides, in a few words."""
+        return remark_of(state, action)
 
     def summary(self, state: State) -> tuple[str, ...]:
         """Return who holds what, what is lost, and who has won."""

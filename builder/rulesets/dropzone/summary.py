@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from builder.rulesets.dropzone.actions import (
     Action,
+    Advance,
     Attack,
     BuyGarrison,
     Chit,
     Declare,
+    DrawAsset,
     Liberate,
+    Lose,
+    Move,
     Phase,
     PoolLate,
     Reset,
     ReturnChits,
     SetVP,
+    Use,
 )
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.objectives import controller_of
@@ -21,7 +26,7 @@ from builder.rulesets.dropzone.sequence import SIDE_OF
 from builder.rulesets.dropzone.state import State
 from builder.rulesets.dropzone.victory import outcome
 
-__all__ = ["actor_of", "summary_of"]
+__all__ = ["actor_of", "heading_of", "remark_of", "summary_of"]
 
 
 def actor_of(state: State, action: Action) -> str:
@@ -69,5 +74,37 @@ def summary_of(state: State) -> tuple[str, ...]:
         text = f"{side} units: {len(on_map)} on the map with {steps} steps, {len(lost)} eliminated"
         lines.append(text)
     result = outcome(state)
-    lines.append(f"points: {result.points}; {state.result or result.words}")
+    lines.append(f"{result.points} VP: {state.result}" if state.result else result.words)
     return tuple(lines)
+
+
+def heading_of(state: State, action: Action) -> str:
+    """Return a heading where a turn or an activation begins, with how the game stands in short."""
+    if not isinstance(action, Phase):
+        return ""
+    if action.step in ("ASSETDRAW", "ENDTURN"):
+        return f"Turn {action.turn}" + (", end" if action.step == "ENDTURN" else "")
+    if action.step != "RP":
+        return ""
+    facts = state.facts
+    sides = [controller_of(state, name) for name in facts.objectives]
+    held = f"{sides.count(ALLIED)} of {len(sides)} objectives Allied"
+    number = len(state.done)
+    side = SIDE_OF.get(action.command, "")
+    who = f"{side} {action.command}, activation {number}"
+    return f"Turn {action.turn}: {who} ({held}, {outcome(state).words})"
+
+
+def remark_of(state: State, action: Action) -> str:
+    """Return what a reader of an action wants to know besides: names of places, what it ends."""
+    facts = state.facts
+    match action:
+        case Move(to=to) | Attack(target=to) | Advance(to=to):
+            key = facts.garrison_at.get(to)
+            return facts.garrisons[key].objective if key is not None else ""
+        case Lose(unit=unit) if state.steps_of(unit) == 1:
+            return "eliminated"
+        case Use(asset=asset) | DrawAsset(asset=asset) if asset in facts.assets:
+            return facts.assets[asset].name
+        case _:
+            return ""
