@@ -20,7 +20,12 @@ from builder.rulesets.registry import ruleset_of
 from builder.vassal.record import Recorder
 from builder.vassal.record_start import module_start
 from builder.vassal.replay import replay
-from builder.vassal.replay_module import ModuleFacts, read_module_facts
+from builder.vassal.replay_module import (
+    ModuleFacts,
+    ModuleName,
+    module_name,
+    read_module_facts,
+)
 from builder.vassal.replay_story import Seat
 from builder.vassal.replay_view import table_view
 from builder.vassal.savefile import SaveFile, read_save, write_save
@@ -64,14 +69,18 @@ def play_command(
 ) -> Played:
     """Play the next activation of one command from a saved game or from the end of a log.
 
-    Raises UsageError for an unknown command, or if it is not its turn.
+    Raises UsageError for an unknown command, if it is not its turn, or if the file, or ``module``,
+    is of another module than the game's.
     """
     game, player = _open(folder)
     if command not in player.commands:
         hint = did_you_mean(command, player.commands)
         raise UsageError(f"no command {command!r} in {game.name}{hint}")
     file = read_save(save)
+    _must_be_of(game, module_name(file.members), save)
     facts = _facts(game, module, workspace)
+    if module is not None:
+        _must_be_of(game, facts.name, module)
     (last,) = deque(replay(file, facts), maxlen=1)
     played = player.play_command(table_view(last), command, seed)
     lines = playthrough_lines(f"{game.title}: {command} after {save.name}", player, played)
@@ -125,6 +134,15 @@ def _open(folder: Path) -> tuple[Game, Player]:
         raise UsageError(f"{game.name} has no rules by which the program could play")
     player: Player = ruleset
     return game, player
+
+
+def _must_be_of(game: Game, name: ModuleName, path: Path) -> None:
+    """Refuse a file of another module: its counters are not those that the rules know."""
+    if name.name != game.module.name:
+        raise UsageError(
+            f"{path.name} is of the module {name.name or 'without a name'!r}, "
+            f"and {game.name} is played with {game.module.name!r}"
+        )
 
 
 def _setup(game: Game, scenario: str) -> str:
