@@ -360,16 +360,21 @@ def enemy_on_map(state: State) -> str:
     return next(k for k, u in state.units.items() if u.is_on_map and known[k].side != state.side)
 
 
-def armor_of(state: State, command: str) -> str:
-    """The armor of a Command."""
+def armor_of(state: State, command: str) -> str | None:
+    """The armor of a Command, on the map if it can be; one has none."""
     known = state.facts.units
     found = [k for k, f in known.items() if f.is_armor and f.command == command]
-    return max(found, key=lambda k: (state.units[k].is_on_map, k))
+    return max(found, key=lambda k: (state.units[k].is_on_map, k), default=None)
 
 
 def too_far(state: State, action: Move) -> Action | None:
     here = state.units[action.unit].place
     return replace(action, to=free_far(state, here)) if isinstance(here, Hex) else None
+
+
+def gain_of_armor(state: State, action: Gain) -> Action | None:
+    found = armor_of(state, state.facts.units[action.unit].command)
+    return replace(action, unit=found) if found is not None else None
 
 
 DICE_ROWS: Final = rows(
@@ -408,10 +413,7 @@ MUTATIONS: Final[dict[type, tuple[Mutation, ...]]] = {
         ("two steps", lambda _, a: replace(a, by_steps=2), rows("4.1b", "4.1x", "4.1.1")),
         (
             "armor",
-            lambda s, a: replace(
-                a,
-                unit=armor_of(s, s.facts.units[a.unit].command),
-            ),
+            gain_of_armor,
             rows("4.1.3", "4.1x", "4.1.2a", "1.4n", "4.1.5b"),
         ),
     ),
