@@ -114,7 +114,9 @@ def chit_by_asset(state: State, action: Chit) -> Iterator[Breach]:
     if command not in COMMANDS or state.step != "INIT" or command in state.done:
         return
     if action.means != "asset":
-        if state.turn > 1 and state.initiative_used and not state.done:
+        # a draw is needless then, but does no harm if it brings the Command that was named
+        is_first = state.turn > 1 and state.initiative_used and not state.done
+        if is_first and command != state.named_first:
             named = state.named_first or "an Allied Command"
             yield Breach(
                 "DZ-1.4g",
