@@ -138,6 +138,21 @@ def test_the_order_of_turn_1_is_fixed() -> None:
         assert all(not b for b in broken) == (order == legal), order
 
 
+def test_turn_1_can_be_told_by_a_tracker_that_names_nobody() -> None:
+    # the Germans act first, with garrisons everywhere: nothing falls due when they have acted
+    state = applied(rules().start(), Phase(1, "INIT"))
+    acted = []
+    for _ in range(4):
+        for step in ("RP", "RU", "LAND", "MOVE", "COMBAT", "ENDACT"):
+            assert not tuple(book.judge(state, Phase(1, step)))
+            state = applied(state, Phase(1, step))
+        acted.append(state.command)
+        end = Phase(1, "INIT" if len(acted) < 4 else "ENDTURN")
+        assert not tuple(book.judge(state, end))
+        state = applied(state, end)
+    assert acted == ["KGVS", "148RD", "517PRCT", "2IPBG"]
+
+
 @pytest.mark.parametrize("turn", [2, 3, 4, 5, 6])
 def test_any_permutation_can_be_drawn_later(turn: int) -> None:
     for order in permutations(ORDER):

@@ -57,6 +57,7 @@ from builder.rulesets.dropzone.apply_fight import (
 )
 from builder.rulesets.dropzone.apply_moves import moved, taken_back
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
+from builder.rulesets.dropzone.initiative import due_in_first_turn
 from builder.rulesets.dropzone.liberation import settled, with_emptied
 from builder.rulesets.dropzone.objectives import payer_of
 from builder.rulesets.dropzone.replacement import with_lapsed
@@ -132,7 +133,11 @@ def _in_sequence(
 def _phase(state: State, action: Phase) -> State:
     in_round = action.step in SEQUENCE.round
     done = state.done if action.turn == state.turn else ()
-    unseen = action.command in COMMANDS and action.command not in done and action.step != "INIT"
+    command = action.command
+    if in_round and action.turn == state.turn == 1 and not (command or state.command):
+        # nobody draws chits in turn 1, so that a tracker may not know who acts: the order does
+        command = due_in_first_turn(state) if action.step != "INIT" else ""
+    unseen = command in COMMANDS and command not in done and action.step != "INIT"
     number = len(done) + (action.step == "INIT" or unseen) if in_round else 0
     moment = Moment(
         action.turn, min(max(number, 1), SEQUENCE.rounds) if in_round else 0, action.step
@@ -151,10 +156,10 @@ def _phase(state: State, action: Phase) -> State:
             named_first="",
             gained=frozenset(),
         )
-    if in_round and action.command and action.command != state.command:
+    if in_round and command and command != state.command:
         # the tracker names a Command whose chit was not seen: the table is believed
-        extra = () if action.command in state.done else (action.command,)
-        state = state.but(command=action.command, done=(*state.done, *extra))
+        extra = () if command in state.done else (command,)
+        state = state.but(command=command, done=(*state.done, *extra))
     return state.but(moment=moment)
 
 
