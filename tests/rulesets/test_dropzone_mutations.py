@@ -60,6 +60,7 @@ READ_AS = {
 """Examples whose table looks like another breach, and that one."""
 
 UNSEEN = {
+    "initiative/a needless draw that brings the Command for which it was played": "the chit is out",
     "draws/an asset that is in the hand already": "it stays where it is",
     "entry/coming on by a hex of no area": "a drag does not show by which hex it came in",
     "landing/landing twice": "it stays where it is",
