@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from builder.cli_output import HexwrightCommand, common_options, counted, echo_json, progress_bar
+from builder.problems import UsageError, did_you_mean
 from builder.workspace import open_workspace
 
 if TYPE_CHECKING:
     from builder.jobs.list_rules import RuleListing, RulesReport
+    from builder.rules.data_examples import DataExample
 
 __all__ = ["rules"]
 
@@ -58,6 +60,8 @@ def rules(
     """
     from builder.jobs.list_rules import list_rules
 
+    if row and (section or status):
+        raise UsageError("--row shows one row: --section and --status do not go with it")
     folder = open_workspace().game_folder(game)
     if check:
         _check(folder, quiet, as_json)
@@ -69,6 +73,9 @@ def rules(
         if (status is None or r.row.status == status)
         and (section is None or _is_within(r.row.section, section))
     ]
+    if not chosen and section is not None and status is None:
+        known = [r.row.section for r in report.rows]
+        raise UsageError(f"no rows of section {section!r}{did_you_mean(section, known)}")
     if as_json:
         echo_json({"game": report.game, "rows": [_json(r) for r in chosen]})
     elif row:
@@ -100,13 +107,18 @@ def _table(report: RulesReport, chosen: list[RuleListing]) -> None:
     click.echo(f"{report.title}: {counted(len(chosen), 'row')} of its rulebook")
     width = max((len(r.row.id) for r in chosen), default=0)
     titles = max((len(r.row.title) for r in chosen), default=0)
-    section = None
+    section, prefix = None, f"{report.game}."
     for listing in chosen:
         row = listing.row
         if row.section != section:
             section = row.section
             click.echo(f"\n{section}")
-        by = f"= {row.same_as}" if row.same_as else ", ".join(listing.functions[:2])
+        more = f" +{len(listing.functions) - 1}" if len(listing.functions) > 1 else ""
+        by = (
+            f"= {row.same_as}"
+            if row.same_as
+            else "".join(listing.functions[:1]).removeprefix(prefix) + more
+        )
         shown = f"{len(listing.tests)} ex." if listing.tests else ""
         click.echo(
             f"  {row.id:{width}}  {row.status:8}  {row.title:{titles}}  {shown:>6}  {by}".rstrip()
@@ -121,7 +133,7 @@ def _whole(chosen: list[RuleListing]) -> None:
     for listing in chosen:
         row = listing.row
         click.echo(f"{row.id}  rule {row.section}: {row.title}")
-        click.echo(textwrap.fill(row.text, 88, initial_indent="  ", subsequent_indent="  "))
+        click.echo(textwrap.fill(row.text, 96, **_indent(2)))
         click.echo(f"  {row.status}: {_STATUS[row.status]}; a breach is: {_SEVERITY[row.severity]}")
         if row.same_as:
             click.echo(f"  says the same as {row.same_as}")
@@ -132,14 +144,27 @@ def _whole(chosen: list[RuleListing]) -> None:
             verdict += ", ".join(example.breaks)
             click.echo(f"\n  {example.id}: {verdict}")
             if example.note:
-                click.echo(f"    {example.note}")
+                click.echo(textwrap.fill(example.note, 96, **_indent(4)))
             for line in (*example.ground, *example.given.strip().splitlines(), *example.before):
                 click.echo(f"      {line}")
             click.echo(f"    → {example.action}")
         for change in listing.data_examples:
-            click.echo(f"\n  {change.id}: in {change.file}")
-            click.echo(f"      {change.find}\n    → {change.put}")
-            click.echo(f"    {'is said' if change.says else 'is right'} {' '.join(change.says)}")
+            _data_example(change)
+
+
+def _data_example(change: DataExample) -> None:
+    """Print a change to a file of the game, and what is then said of it."""
+    verdict = "a mistake" if change.says else "right"
+    click.echo(f"\n  {change.id}: {verdict}, in {change.file}")
+    for mark, text in (("- ", change.find), ("+ ", change.put)):
+        for line in filter(str.strip, text.splitlines()):
+            click.echo(f"      {mark}{line}")
+    if change.says:
+        click.echo(f"    → {' … '.join(change.says)}")
+
+
+def _indent(width: int) -> dict[str, Any]:
+    return {"initial_indent": " " * width, "subsequent_indent": " " * width}
 
 
 def _check(folder: Path, quiet: bool, as_json: bool) -> None:
