@@ -616,6 +616,28 @@ _VICTORY = (
     ),
 )
 
+TWISTS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "a unit that came on is taken back, and comes on again": _after(
+        "MOVE unit=G-3-517 to=1809",
+        "RELOCATE piece=G-3-517 to=EntryD",
+        "MOVE unit=G-3-517 to=1809",
+    ),
+    "a unit goes back and forth": _after(
+        "MOVE unit=G-3-517 to=1809", "MOVE unit=G-3-517 to=1909", "MOVE unit=G-3-517 to=1809"
+    ),
+    "an asset that lay face down is taken up for another one": {
+        "COMMIT side=Allied attack=26 asset=AA-7": (
+            "COMMIT side=Allied attack=26 asset=AA-2",
+            "RELOCATE piece=AA-2 to=HandAllied",
+            "COMMIT side=Allied attack=26 asset=AA-7",
+        )
+    },
+    "an attacker joins, leaves and joins again": _after(
+        "JOIN n=13 unit=C-509", "LEAVE n=13 unit=C-509", "JOIN n=13 unit=C-509"
+    ),
+}
+"""What looks odd and breaks nothing."""
+
 NEEDS_LINES = frozenset(
     {
         # steps of the sequence that nobody has shown are what the counters need

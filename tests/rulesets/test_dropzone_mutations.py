@@ -16,7 +16,7 @@ from dropzone_mutants import (
     with_interdiction,
 )
 from dropzone_mutants_fight import ROCHE_ROUSSE, roche_rousse
-from dropzone_mutants_game import EDITS, NEEDS_LINES, Edit, Script
+from dropzone_mutants_game import EDITS, NEEDS_LINES, TWISTS, Edit, Script
 from dropzone_mutants_log import LOG_MUTANTS
 
 from builder.gamebox.open import open_game
@@ -248,3 +248,30 @@ def test_without_lines_it_is_found_as_a_warning(edit: Edit, game: Script) -> Non
     found = findings_without_lines(mutant.log)
     assert [f.breach.row for f in found if f.breach.row not in edit.besides] == [edit.row]
     assert {f.ruling for f in found} == {Ruling.WARNING}
+
+
+@pytest.mark.parametrize("name", TWISTS)
+def test_what_looks_odd_in_a_legal_game_is_not_found(name: str, game: Script) -> None:
+    log = game.mutant(Edit(name, "", TWISTS[name])).log
+    assert [f.breach for f in findings(log)] == []
+    assert [f.breach for f in findings_without_lines(log)] == []
+
+
+def test_a_unit_may_be_dragged_before_it_gains_the_step_of_its_return(game: Script) -> None:
+    at = game.lines.index("RETURN unit=A-509 to=1715")
+    log = Log(game.rules, game.states[at])
+    log.act("RETURN unit=A-509 to=1715")
+    gain, drag = log.steps
+    log.steps = [replace(drag, number=1), replace(gain, number=2)]
+    log.acts(game.lines[at + 1 : at + 12])
+    assert [f.breach for f in findings(log)] == []
+
+
+def test_what_is_undone_before_dice_fell_is_as_if_it_had_not_been(game: Script) -> None:
+    at = game.lines.index("MOVE unit=G-3-517 to=1809")
+    log = game.log(at - 8, at)
+    state = log.state
+    log.act("MOVE unit=G-3-517 to=0301").undone()
+    log.state = state
+    log.acts(game.lines[at : at + 6])
+    assert [f.breach for f in findings(log)] == []

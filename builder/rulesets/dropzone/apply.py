@@ -323,8 +323,22 @@ def _forced(state: State, action: Relocate | Alter) -> State:
             changed = GarrisonState(state_of.side, max(action.steps, 0))
             return state.but(garrisons={**state.garrisons, key: changed})
         return state.with_unit(key, steps=max(action.steps, 0)) if key in state.units else state
+    if key in state.assets and action.to == f"Hand{state.facts.side_of(key)}":
+        return _taken_up(state, key)
     if key not in state.units:
         return state
     if isinstance(action.to, str):
         return taken_back(state, key, action.to)
     return state.with_unit(key, place=action.to)
+
+
+def _taken_up(state: State, asset: str) -> State:
+    """Return the state after an asset that lay face down was taken back into the hand."""
+    if state.assets[asset].place != "COMMIT":
+        return state
+    state = state.with_asset(asset, "HAND", used=False)
+    fight = state.fight
+    if fight is None:
+        return state
+    left = tuple(c for c in fight.committed if c[1] != asset)
+    return state.but(fight=replace(fight, committed=left))

@@ -164,6 +164,11 @@ class _Telling:
                 yield self.moved(unit, self.where(unit), to)
             case Move(unit=unit, to=to):
                 yield from self.move(unit, to)
+            case Relocate(piece=piece, to=to) if piece in self.state.assets:
+                side = self.state.facts.side_of(piece)
+                hand = Place(map=f"{side} hand", x=60, y=60)
+                start = self.place(f"Commit{side}")
+                yield Moved(step=1, piece=_thing(piece), start=start, end=hand)
             case Relocate(piece=piece, to=to):
                 yield self.moved(piece, self.where(piece), to)
             case Alter(piece=piece, steps=steps):

@@ -107,9 +107,10 @@ class ActionReader(WayReader):
             end = travel.end
             label = end.deck or end.label or ""
             if (end.map or "").endswith(" hand"):
-                # one that was laid face down may be taken up again
                 side = (end.map or "").removesuffix(" hand")
-                if known not in ("HAND", "COMMIT") or side != facts.side:
+                if known == "COMMIT" and side == facts.side:
+                    yield Relocate(asset, f"Hand{side}", by)
+                elif known != "HAND" or side != facts.side:
                     yield DrawAsset(side, asset, asset in digest.drawn, by)
             elif label == f"Pool{facts.side}":
                 if known == "LATE":
