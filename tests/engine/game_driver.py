@@ -5,16 +5,16 @@ it as at any other. But every action goes to an open VASSAL as a player would do
 counter's menu, a toolbar button, the turn tracker, a drag. Dice and draws are VASSAL's: they are
 read back from its table. Nothing here uses our own writer of logs or the reader of logs.
 
-``told`` is the list of what was done, as the actions of ``hexwright play``; a test compares it
+``told`` lists what was done in each log, as the actions of ``hexwright play``; a test compares it
 with what the referee reads from the log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from engine.live import LiveVassal
 
@@ -53,11 +53,17 @@ from builder.rulesets.dropzone.actions import (
     SetVP,
     Use,
 )
-from builder.rulesets.dropzone.candidates_combat import owed_rolls
+from builder.rulesets.dropzone.attack import attack_targets, reaching
+from builder.rulesets.dropzone.candidates_combat import (
+    commit_candidates,
+    owed_rolls,
+    use_candidates,
+)
 from builder.rulesets.dropzone.candidates_flow import drop_candidates, drop_target, next_phase
-from builder.rulesets.dropzone.facts import ALLIED, Side
+from builder.rulesets.dropzone.facts import ALLIED, Side, enemy_of
 from builder.rulesets.dropzone.playing import PlayTable
 from builder.rulesets.dropzone.policy import play_step
+from builder.rulesets.dropzone.policy_fight import finish_fight
 from builder.rulesets.dropzone.ruleset import DropZone
 from builder.rulesets.dropzone.state import State
 
@@ -155,13 +161,14 @@ class DrivenTable(PlayTable):
         self.rules = rules
         self.hands = hands
         self.hand = hands[0]
-        self.told: list[str] = []
+        self.told: dict[Path, list[str]] = {}
         self._mouse = mouse
         self._drags = 0
         self._moves = 0
         self._asides = {a.n: a for a in asides}
         self._is_done = False
         self._played: Moment | None = None
+        self._ids: dict[str, str] = {}
 
     # --- the log --------------------------------------------------------------------------------
 
@@ -169,6 +176,7 @@ class DrivenTable(PlayTable):
         """Begin a log of the player whose turn it is to write."""
         self.hand.vassal(f"beginlog {path}")
         self.hand.logs.append(path)
+        self.told[path] = []
         if self._mouse:
             self.hand.vassal("zoom Main 0.35")
 
@@ -201,8 +209,9 @@ class DrivenTable(PlayTable):
         super().do(action)
 
     def tell(self, action: Action) -> None:
-        """Add an action to the list of what was done."""
-        self.told.append(self.rules.write_action(replace(action, by=self.hand.user)))
+        """Add an action to the list of what the log that is open shows."""
+        line = self.rules.write_action(replace(action, by=""))
+        self.told[self.hand.logs[-1]].append(line)
 
     def roll(self, side: Side, count: int) -> tuple[str, ...]:
         """Throw the combat dice of a side on its tray: those that are owed next."""
@@ -248,27 +257,74 @@ class DrivenTable(PlayTable):
             if before[key] != after[key]:
                 return thing
         changed = [k for k in after if before.get(k) != after[k]]
-        raise AssertionError(f"none of {things} was drawn: {changed}")
+        assert isinstance(first, DrawUnit), f"none of {things} was drawn: {changed}"
+        # one cup holds the units of both German Commands, and chance knows no Commands
+        other: Any = DrawUnit(changed[0])
+        return cast(T, other)
+
+    # --- what players do by hand ----------------------------------------------------------------
+
+    def fight_big(self) -> bool:
+        """Make one attack with everything: all who reach, a second thought, assets of both sides.
+
+        Tell whether there was anybody to attack.
+        """
+        state = self.state
+        side, n = state.side, state.attacks + 1
+        groups = {
+            target: [
+                k for k in reaching(state, target, (state.command,)) if k not in state.attacked
+            ]
+            for target in attack_targets(state)
+        }
+        target = max(groups, key=lambda h: (len(groups[h]), h), default=None)
+        if side is None or target is None or not groups[target]:
+            return False
+        self.do(Attack(n, target))
+        first, *others = groups[target]
+        self._menu(first, "Join the attack")
+        self.hand.vassal("undo")
+        self.say("wait, let me think")
+        for unit in (first, *others):
+            self.try_to(Join(n, unit))
+        self.do(Leave(n, first))
+        self.do(Join(n, first))
+        for who in (side, enemy_of(side)):
+            offers = [c for c in commit_candidates(self.state, who) if self.is_legal(c)]
+            fires = [c for c in offers if self.state.facts.assets[c.asset].kind != "COORDINATED"]
+            if fires:
+                self.do(fires[0])
+        for who in (side, enemy_of(side)):
+            uses = [u for u in use_candidates(self.state, who) if self.is_legal(u)]
+            if uses:
+                self.do(uses[0])
+        finish_fight(self)
+        return True
 
     # --- steps of the game ----------------------------------------------------------------------
 
-    def play_steps(self, turn: int, step: str) -> None:
-        """Play until a step of a turn has been played, and go no further."""
+    def play_until(self, is_over: Callable[[State], bool], *, big: bool = False) -> None:
+        """Play step after step until one has been played after which the recording ends.
+
+        ``big``: the first attack of each Allied Command is a big one, and the policy makes no
+        other.
+        """
         while True:
             if self._played != self.state.moment:
-                self._step()
+                self._step(big=big)
                 self._played = self.state.moment
-            if (self.state.turn, self.state.step) == (turn, step) or self.state.result:
-                return
             phase = next_phase(self.state)
-            if phase is None:
+            if is_over(self.state) or self.state.result or phase is None:
                 return
             self.do(phase)
 
-    def _step(self) -> None:
+    def _step(self, *, big: bool) -> None:
         if self.state.step == "SETUP":
             for unit in tuple(drop_candidates(self.state)):
                 self._drop(unit)
+        elif big and self.state.step == "COMBAT":
+            if self.state.side == ALLIED:
+                self.fight_big()
         else:
             play_step(self)
 
@@ -315,7 +371,7 @@ class DrivenTable(PlayTable):
             case Reset():
                 self._press("EndActivation")
             case Declare(level=level):
-                self._say(f"DZ: RESULT level={level}")
+                self.say(f"DZ: RESULT level={level}")
             case SetVP(value=value):
                 self._drag("VP", f"VP{value}")
             case Attack(target=target):
@@ -378,7 +434,7 @@ class DrivenTable(PlayTable):
         wrong = next(h for h in around if not self.state.held_by.get(h))
         self._drag(unit, self._label(wrong))
         self.hand.vassal("undo")
-        self._say(aside.words)
+        self.say(aside.words)
 
     def _throw(self, side: str, kind: str, count: int) -> None:
         one, many = _DICE[kind]
@@ -400,6 +456,12 @@ class DrivenTable(PlayTable):
     def _piece(self, key: str) -> Mapping[str, Any]:
         return next(p for k, p in self._pieces() if k == key)
 
+    def _id(self, key: str) -> str:
+        """Return VASSAL's number of a counter: the same for all players of a game."""
+        if not self._ids:
+            self._ids = {k: str(p["id"]) for k, p in self._pieces()}
+        return self._ids[key]
+
     def _places(self) -> dict[str, tuple[str, str]]:
         return {k: (p["map"], p["location"]) for k, p in self._pieces()}
 
@@ -407,12 +469,13 @@ class DrivenTable(PlayTable):
         return self.state.facts.label(place)
 
     def _menu(self, key: str, entry: str) -> None:
-        self.hand.vassal(f'command {self._piece(key)["id"]} "{entry}"')
+        self.hand.vassal(f'command {self._id(key)} "{entry}"')
 
     def _press(self, button: str) -> None:
         self.hand.vassal(f"press {button}")
 
-    def _say(self, words: str) -> None:
+    def say(self, words: str) -> None:
+        """Type a line of chat."""
         self.hand.vassal(f'chat "{words}"')
 
     def _drag(self, key: str, to: str) -> None:
