@@ -20,12 +20,12 @@ from builder.rulesets.dropzone.actions import (
     Return,
     SetVP,
 )
-from builder.rulesets.dropzone.candidates_flow import drop_target
 from builder.rulesets.dropzone.facts import ALLIED
 from builder.rulesets.dropzone.follow import place_of
 from builder.rulesets.dropzone.reader_digest import Digest, Travel
 from builder.rulesets.dropzone.reader_known import KnownTable, StateNow, number_of
 from builder.rulesets.dropzone.reinforcement import why_not_due
+from builder.rulesets.dropzone.setup import landing_choices
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["WayReader"]
@@ -115,9 +115,9 @@ class WayReader(KnownTable):
         dice = [self.value(digest, key, name) for name in ("White", "Red")]
         white, red = (int(d) if d.isdecimal() and len(d) < 3 else 0 for d in dice)
         drop = Drop(key, white, red, to, by)
-        is_fine = (
-            self.facts.units[key].aim is None or drop_target(state, key, drop.white, drop.red) == to
-        )
+        choices = landing_choices(state, key, drop.white, drop.red)
+        is_free = isinstance(to, Hex) and not state.held_by.get(to)
+        is_fine = self.facts.units[key].aim is None or (is_free and to in choices)
         if is_fine:
             yield drop
         else:
