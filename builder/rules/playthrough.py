@@ -34,8 +34,10 @@ class Playthrough(Generic[S, A]):
 class Player(Protocol):
     """What a rule set offers that can play by itself, whatever its State and Action are."""
 
-    commands: Mapping[str, str]
-    """The groups of units that a player can take over, and the side of each."""
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The groups of units that a player can take over, and the side of each."""
+        ...
 
     def play(self, scenario: str, seed: int) -> Playthrough[Any, Any]:
         """Play a whole game."""

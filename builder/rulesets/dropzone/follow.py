@@ -55,6 +55,9 @@ def state_of_table(facts: Facts, table: TableView) -> State:
     done = tuple(c for _, c in order)[: max(count, 0)]
     active = table.properties.get("ActiveCmd", "")
     in_activation = moment.step in SEQUENCE.round and moment.step != "INIT"
+    if moment.step == "INIT" and len(done) == moment.round:
+        # the chit of this activation is out already
+        active, in_activation = done[-1], True
     command = active if in_activation and active in COMMANDS else ""
     if command and command not in done:
         done = (*done, command)
@@ -98,7 +101,8 @@ def _asset(state: AssetState, piece: TablePiece | None) -> AssetState:
     used = piece.properties.get("Used") == "1"
     where = piece.place.deck or piece.place.label or piece.place.zone or ""
     if (piece.place.map or "").endswith(" hand"):
-        return AssetState("HAND", used)
+        # an Initiative or a Regroup is turned where it is
+        return AssetState("USED" if used else "HAND", used)
     for word, place in (("Pool", "POOL"), ("Late", "LATE"), ("Commit", "COMMIT"), ("Used", "GONE")):
         if where.startswith(word):
             return AssetState("USED" if place == "COMMIT" and used else place, used)

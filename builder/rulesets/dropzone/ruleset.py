@@ -35,7 +35,7 @@ from builder.rulesets.dropzone.playing import PlayTable
 from builder.rulesets.dropzone.policy import play_activation, play_game
 from builder.rulesets.dropzone.position import position_lines, read_position
 from builder.rulesets.dropzone.reader import DropZoneReader
-from builder.rulesets.dropzone.sequence import COMMANDS_OF, SIDE_OF
+from builder.rulesets.dropzone.sequence import COMMANDS_OF, FIRST_ORDER, SIDE_OF
 from builder.rulesets.dropzone.start import start_state
 from builder.rulesets.dropzone.state import State
 from builder.rulesets.dropzone.summary import actor_of, heading_of, remark_of, summary_of
@@ -217,8 +217,13 @@ class DropZone:
         if state.command not in ("", command) or state.moment.round == 0:
             found = f"turn {state.turn}, {state.step} {state.command}".rstrip()
             raise UsageError(f"it is not the turn of {command}: the save stands at {found}")
+        if state.turn == 1 and not state.command and command != FIRST_ORDER[len(state.done)]:
+            due = FIRST_ORDER[len(state.done)]
+            raise UsageError(f"it is not the turn of {command}: in turn 1 it is that of {due}")
         play = PlayTable(state, Thrower(seed))
         play_activation(play, command)
+        if not play.deeds:
+            raise UsageError(f"the save stands at the end of what {command} does in its activation")
         return Playthrough(tuple(play.deeds), play.state)
 
     def write_action(self, action: Action) -> str:
