@@ -58,6 +58,7 @@ class DropZoneReader(ActionReader):
     def feed(self, moment: LogMoment, state: StateNow) -> Iterator[Read]:
         """Yield what a step shows."""
         digest = digest_of(moment, self.grammar, self.counters)
+        self._show_dice(digest)
         yield from self._taken_back(digest)
         if moment.undone_by is not None:
             self._note_undone(digest, state())
@@ -66,6 +67,14 @@ class DropZoneReader(ActionReader):
             yield from self._holding(digest, state)
             return
         yield from self._fed(digest, state)
+
+    def _show_dice(self, digest: Digest) -> None:
+        """Add the faces of dice that fell as they lay: only the count of throws has changed."""
+        for side in (ALLIED, GERMAN):
+            tray = digest.changes.get(f"Dice-{side}", {})
+            for count, faces in (("Thrown", "Faces"), ("Spun", "Direction")):
+                if count in tray and faces not in tray:
+                    tray[faces] = self.value(digest, f"Dice-{side}", faces)
 
     def _holding(self, digest: Digest, state: StateNow) -> Iterator[Read]:
         """Keep the steps of an attack that no line names, until its target is known."""

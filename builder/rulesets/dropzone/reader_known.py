@@ -46,9 +46,15 @@ class KnownTable:
     # --- what is known of counters --------------------------------------------------------------
 
     def value(self, digest: Digest, counter: str, name: str) -> str:
-        """Return a property's value after a step, empty if the log never told it."""
+        """Return a property's value after a step, empty if nothing has told it."""
         new = digest.new(counter, name)
-        return self._known.get((counter, name), "") if new is None else new
+        if new is not None:
+            return new
+        if (counter, name) not in self._known:
+            # a log tells only what changes; the table with which it began has the rest
+            piece = digest.moment.view().by_property("Unit").get(counter)
+            self._known[counter, name] = piece.properties.get(name, "") if piece is not None else ""
+        return self._known[counter, name]
 
     def cause(self, digest: Digest, counter: str, among: tuple[str, ...]) -> str:
         """Return why a counter changed, by its own property, if that is a cause of this kind."""
