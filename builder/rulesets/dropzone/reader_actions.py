@@ -122,7 +122,8 @@ class ActionReader(WayReader):
             elif label == f"Used{facts.side}":
                 yield Discard(asset, by)
         if late:
-            yield PoolLate(tuple(late), by)
+            # a cup has no order that anybody could know
+            yield PoolLate(tuple(k for k in self.facts.assets if k in late), by)
         for asset, changes in digest.changes.items():
             if asset not in self.facts.assets or changes.get("Used") != "1":
                 continue
@@ -165,15 +166,17 @@ class ActionReader(WayReader):
         """Return the dice of a side that a step shows."""
         tray = digest.changes.get(f"Dice-{side}", {})
         line = digest.line("ROLL", side=side)
+        told = line.fields.get("faces") or () if line is not None else ()
+        told = tuple(map(str, told)) if isinstance(told, tuple) else (str(told),)
         if "Direction" in tray or (line is not None and line.fields.get("kind") == "DIR"):
-            return Roll(side, "DIR", (tray.get("Direction", ""),), 0, by)
+            direction = tray.get("Direction")
+            return Roll(side, "DIR", told if direction is None else (direction,), 0, by)
         kind = self.value(digest, f"Dice-{side}", "Kind") or "COMBAT"
         kind = str(line.fields["kind"]) if line is not None else kind
         faces = tuple(f for f in tray.get("Faces", "").split(",") if f)
         if not faces and line is not None and line.fields.get("n") not in (0, "0"):
             # the same faces fell again: the tray does not change, and the line is its own witness
-            told = line.fields.get("faces") or ()
-            faces = tuple(map(str, told)) if isinstance(told, tuple) else (str(told),)
+            faces = told
         return Roll(side, kind, faces, number_of(state), by)
 
     def _revealed(self, digest: Digest, state: StateNow, by: str) -> Iterator[Action]:

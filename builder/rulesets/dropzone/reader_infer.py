@@ -15,6 +15,7 @@ from builder.rulesets.dropzone.actions import Action, Attack, Chit, Join, Phase
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.candidates_flow import next_phase
 from builder.rulesets.dropzone.facts import GERMAN, enemy_of
+from builder.rulesets.dropzone.liberation import duties
 from builder.rulesets.dropzone.reader_digest import Digest
 from builder.rulesets.dropzone.sequence import COMMANDS, FIRST_ORDER, SEQUENCE, SIDE_OF
 from builder.rulesets.dropzone.state import State
@@ -178,8 +179,12 @@ def _of_change(
             # only the points of a Regroup may be spent at the end
             return ("ENDACT", command) if SIDE_OF[command] == GERMAN else None
         return ("RP", command)
-    if key in state.facts.garrisons and changes.get("Cause") == "VACANT":
-        return ("ENDACT", state.command)
+    if key in state.facts.garrisons:
+        cause = changes.get("Cause")
+        # what is not due at once after an attack comes at the end of an activation
+        is_due = any(duty.garrison == key for duty in duties(state))
+        if cause == "VACANT" or (cause == "RETURN" and not is_due):
+            return ("ENDACT", state.command)
     return None
 
 
@@ -188,8 +193,13 @@ def _of_way(state: State, key: str, end: Place) -> tuple[str, str] | None:
     label = end.label or ""
     to = state.facts.sheet.find(label)
     if to is None:
-        is_received = label.startswith("Entry") or (facts.is_random and "T" in label)
-        return ("RU", facts.command) if is_received else None
+        if label.startswith("Entry"):
+            return ("RU", facts.command)
+        if not (facts.is_random and "T" in label):
+            return None
+        # one cup holds the units of both Commands of a side: the active one draws
+        is_ours = SIDE_OF.get(state.command) == facts.side and _may_draw(state)
+        return ("RU", state.command if is_ours else facts.command)
     if facts.serial and not isinstance(unit.place, Hex):
         return ("SETUP", "")
     if facts.lands and not isinstance(unit.place, Hex):
@@ -200,6 +210,10 @@ def _of_way(state: State, key: str, end: Place) -> tuple[str, str] | None:
     if unit.place in state.facts.zones.values() and _lands_now(state, facts.side):
         return ("LAND", state.command)
     return ("MOVE", facts.command)
+
+
+def _may_draw(state: State) -> bool:
+    return state.step in ("RP", "RU")
 
 
 def _lands_now(state: State, side: str) -> bool:
