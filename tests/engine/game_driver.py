@@ -97,6 +97,8 @@ _DICE = {
     "AT": ("die at armor", "dice at armor"),
     "LAND": ("die landing", "dice landing"),
 }
+REACH = (1500, 900)
+"""How far a mouse drags at zoom 0.35, in pixels of the map: not out of a window of 1600 x 1000."""
 _NEUTRAL = (Phase, Chit, ReturnChits, SetVP, Declare, PoolLate, Reset)
 """What anybody at the table does, so the one whose turn it is to write does it."""
 
@@ -478,13 +480,20 @@ class DrivenTable(PlayTable):
         """Type a line of chat."""
         self.hand.vassal(f'chat "{words}"')
 
+    def _is_near(self, piece: Mapping[str, Any], to: str) -> bool:
+        """Tell whether a place is in the window when the counter is in the middle of it."""
+        end = self.hand.vassal(f"loc {to}").data
+        away = (abs(end["x"] - piece["x"]), abs(end["y"] - piece["y"]))
+        is_there = bool(piece["map"] == end["map"])
+        return is_there and away[0] < REACH[0] and away[1] < REACH[1]
+
     def _drag(self, key: str, to: str) -> None:
         """Drag a counter to a hex or box, and see that it is there."""
         self._drags += 1
         places = self._places()
         piece = self._piece(key)
         is_alone = sum(p == places[key] for p in places.values()) == 1
-        if self._mouse and self._drags % self._mouse == 0 and is_alone:
+        if self._mouse and self._drags % self._mouse == 0 and is_alone and self._is_near(piece, to):
             start = f"{piece['map']}@{piece['x']},{piece['y']}"
             self.hand.vassal(f"lookat {start}")
             self.hand.vassal(f"mousedrag {start} {to}")
