@@ -9,7 +9,13 @@ from builder.rulesets.dropzone.book import book
 
 FOLDER = Path(__file__).parents[2] / "mapdata" / "dropzone"
 # the rows by which the rulebook was catalogued, typed once and never derived from rules.csv
-CATALOGUED = Path(__file__).with_name("dropzone_rows.txt").read_text().split()
+CATALOGUED = [
+    line
+    for line in (FOLDER.parents[1] / "tests" / "fixtures" / "dropzone-rule-ids.txt")
+    .read_text("utf-8")
+    .splitlines()
+    if not line.startswith("#")
+]
 
 
 @pytest.fixture(scope="module")
