@@ -65,13 +65,15 @@ def main() -> None:
     and terrain.txt (the map), counters.csv (the counters), prototypes.toml and module.toml (what
     VASSAL is told). GAME is the name of a folder under mapdata/, or a path to such a folder.
 
-    Saves, logs and modules of VASSAL are read too, whoever made them: show, log, diff, stats.
+    Saves, logs and modules of VASSAL are read too, whoever made them: show, log, diff, stats. For a
+    game whose rules are known, check is the referee of its logs, and play plays it.
 
     \b
     Start here:
       hexwright lint dropzone      are the files right?
       hexwright build dropzone     make dist/dropzone.vmod
       hexwright log game.vlog      what happened in this game?
+      hexwright check game.vlog    what of it broke a rule?
 
     Exit codes: 0 clean, 1 mistakes in the data, 2 wrong usage or an unreadable file.
     """
