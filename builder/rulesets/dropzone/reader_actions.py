@@ -94,7 +94,7 @@ class ActionReader(WayReader):
             number = changes["Joined"]
             if number.isdecimal() and number != "0":
                 yield Join(int(number), counter, by)
-            elif digest.line("LEAVE") is not None:
+            elif digest.line("LEAVE") is not None or _leaves(digest, state(), counter):
                 yield Leave(number_of(state()), counter, by)
 
     def _assets(self, digest: Digest, state: StateNow, by: str) -> Iterator[Action]:
@@ -306,6 +306,13 @@ class ActionReader(WayReader):
                         yield kind(int(str(line.fields["attack"])), unit, line.typist or "")
                 case _:
                     pass
+
+
+def _leaves(digest: Digest, state: State, key: str) -> bool:
+    """Tell whether a mark that is taken off, without any line, is a second thought."""
+    fight = state.fight
+    is_open = fight is not None and not fight.has_dice and key in fight.attackers
+    return is_open and not digest.lines and "Steps" not in digest.changes.get(key, {})
 
 
 def _liberation(state: State, key: str) -> str:

@@ -213,7 +213,7 @@ def _of_way(state: State, key: str, end: Place) -> tuple[str, str] | None:
 
 
 def _may_draw(state: State) -> bool:
-    return state.step in ("RP", "RU")
+    return state.step in ("INIT", "RP", "RU")
 
 
 def _lands_now(state: State, side: str) -> bool:
