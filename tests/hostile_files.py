@@ -40,8 +40,7 @@ __all__ = [
 ESC, T = "\x1b", "\t"
 FIXTURES = Path(__file__).parent / "fixtures" / "logs"
 MODULE_DATA = (
-    b'<?xml version="1.0"?>\n'
-    b'<data version="1"><version>1.0</version><name>Tiny</name></data>'
+    b'<?xml version="1.0"?>\n<data version="1"><version>1.0</version><name>Tiny</name></data>'
 )
 ABSURD = ("-1", "2147483648", "9223372036854775808", "9" * 4000, "1e308", "NaN", "0", "99999999")
 
