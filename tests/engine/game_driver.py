@@ -164,6 +164,8 @@ class DrivenTable(PlayTable):
         self.hands = hands
         self.hand = hands[0]
         self.told: dict[Path, list[str]] = {}
+        self.aliases: dict[Path, dict[str, str]] = {}
+        """Which unit each alias stands for when a log begins."""
         self._mouse = mouse
         self._drags = 0
         self._moves = 0
@@ -179,6 +181,8 @@ class DrivenTable(PlayTable):
         self.hand.vassal(f"beginlog {path}")
         self.hand.logs.append(path)
         self.told[path] = []
+        known = {u.known_as: key for key, u in self.state.units.items() if u.known_as}
+        self.aliases[path] = dict(sorted(known.items(), key=lambda pair: int(pair[0][1:])))
         if self._mouse:
             self.hand.vassal("zoom Main 0.35")
 
@@ -308,8 +312,8 @@ class DrivenTable(PlayTable):
     def play_until(self, is_over: Callable[[State], bool], *, big: bool = False) -> None:
         """Play step after step until one has been played after which the recording ends.
 
-        ``big``: the first attack of each Allied Command is a big one, and the policy makes no
-        other.
+        ``big``: an Allied Command makes one attack with all that it has before those of the
+        policy; two players make no other, since each costs them several logs.
         """
         while True:
             if self._played != self.state.moment:
@@ -327,6 +331,8 @@ class DrivenTable(PlayTable):
         elif big and self.state.step == "COMBAT":
             if self.state.side == ALLIED:
                 self.fight_big()
+            if len(self.hands) == 1:
+                play_step(self)
         else:
             play_step(self)
 
@@ -354,7 +360,9 @@ class DrivenTable(PlayTable):
         first = self.hands[0].logs[0]
         number = sum(len(h.logs) for h in self.hands) + 1
         name = first.stem.rpartition("-")[0].rpartition("-")[0]
-        self.pass_to(other, first.with_name(f"{name}-{number}-{other.user.lower()}{first.suffix}"))
+        self.pass_to(
+            other, first.with_name(f"{name}-{number:02}-{other.user.lower()}{first.suffix}")
+        )
 
     def _perform(self, action: Action) -> None:
         match action:

@@ -116,8 +116,12 @@ class Recorder:
     def _done(self, table: DrivenTable) -> None:
         self.problems += table.hands[0].vassal.problems
         for path, lines in table.told.items():
-            head = f"# {TITLES[game_of(path)]}.\n"
-            path.with_suffix(".txt").write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
+            head = [f"# {TITLES[game_of(path)]}."]
+            known = table.aliases[path]
+            if known:
+                head.append(f"# aliases: {' '.join(f'{a}={u}' for a, u in known.items())}")
+            text = "\n".join([*head, *lines]) + "\n"
+            path.with_suffix(".txt").write_text(text, encoding="utf-8")
 
 
 def _end_of(turn: int) -> Callable[[State], bool]:
