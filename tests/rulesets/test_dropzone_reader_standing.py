@@ -189,3 +189,29 @@ def test_an_active_command_that_stays_changes_nothing(rules: DropZone) -> None:
     state = _after(rules, Phase(2, "INIT")).but(chits=())
     judged = _read(rules, state, [(number, chit)])
     assert _written(rules, judged) == ["CHIT command=KGVS means=draw"]
+
+
+@pytest.mark.parametrize("lines", [True, False])
+def test_an_asset_names_the_command_that_was_active_last(rules: DropZone, lines: bool) -> None:
+    said = (
+        "* DZ: ASSET id=AA-1 side=Allied kind=INITIATIVE mode=FIRST attack=0",
+        "* DZ: CHIT cmd=517PRCT by=asset n=1",
+    )
+    step = (
+        _changed("AA-1", "Used", "1"),
+        _changed("AA-1", "Mode", "FIRST"),
+        _changed("Chit-517PRCT", "By", "asset"),
+        Drawn(
+            step=1,
+            piece=_thing("Chit-517PRCT"),
+            deck="ChitCup",
+            end=Place(map="Main", label="Initiative1"),
+        ),
+        *(Said(step=1, words=words) for words in said if lines),
+    )
+    state = _after(rules, Phase(2, "INIT")).but(chits=())
+    judged = _read(rules, state, [step])
+    assert _written(rules, judged) == [
+        "USE asset=AA-1 mode=FIRST command=517PRCT",
+        "CHIT command=517PRCT means=asset",
+    ]

@@ -131,7 +131,7 @@ class ActionReader(WayReader):
             line = digest.line("ASSET", id=asset)
             if line is not None:
                 mode = str(line.fields.get("mode") or mode)
-            command = digest.properties.get("ActiveCmd", "") if mode == "FIRST" else ""
+            command = _activated(digest) if mode == "FIRST" else ""
             fight = state().fight
             target = fight.target if fight is not None and mode.startswith("INTERDICT") else None
             attack = 0 if mode in ("FIRST", "RP") else state().attacks
@@ -160,7 +160,8 @@ class ActionReader(WayReader):
                 way = digest.travels.get(f"Chit-{command}")
                 label = (way.end.label or "") if way is not None else ""
                 if label.startswith("Initiative") and command not in state().chits:
-                    yield Chit(command, "draw", by)
+                    is_named = self.value(digest, f"Chit-{command}", "By") == "asset"
+                    yield Chit(command, "asset" if is_named else "draw", by)
 
     def roll(self, digest: Digest, side: str, state: State, by: str = "") -> Roll:
         """Return the dice of a side that a step shows."""
@@ -306,6 +307,15 @@ class ActionReader(WayReader):
                         yield kind(int(str(line.fields["attack"])), unit, line.typist or "")
                 case _:
                     pass
+
+
+def _activated(digest: Digest) -> str:
+    """Return the Command that a step makes the active one, which it may have been before."""
+    found = digest.properties.get("ActiveCmd", "")
+    if found:
+        return found
+    drawn = (c for c in COMMANDS if digest.drawn.get(f"Chit-{c}") == "ChitCup")
+    return next(drawn, "")
 
 
 def _leaves(digest: Digest, state: State, key: str) -> bool:
