@@ -34,6 +34,7 @@ def move_command(table: PlayTable, command: str) -> None:
         plan.go(unit, to)
     for unit in plan.rest():
         plan.go_well(unit)
+    plan.part()
 
 
 class _Plan:
@@ -196,6 +197,34 @@ class _Plan:
         )
         if best is None or not self.go(key, best):
             self._settle(key, here)
+
+    def part(self) -> None:
+        """Part units that stand together, since one could not leave for the other (rule 5.1).
+
+        Who finds no free hex goes back to where it came from, and if somebody is there by now, he
+        goes back in his turn.
+        """
+        for _ in self.units * 2:
+            stacks = self.table.state.units_at.items()
+            stacked = [k for _, keys in stacks if len(keys) > 1 for k in keys if k in self.units]
+            if not stacked or not (self._aside(stacked) or self._back(stacked)):
+                return
+
+    def _aside(self, stacked: Sequence[str]) -> bool:
+        """Let one of some units go to a free hex within what is left of its points."""
+        state = self.table.state
+        for key in reversed(stacked):
+            free = [h for h in reach_of(state, key) if h not in state.units_at]
+            free.sort(key=lambda h: (-self._merit(state, key, h), h))
+            if any(self.table.try_to(Move(key, h)) for h in free):
+                return True
+        return False
+
+    def _back(self, stacked: Sequence[str]) -> bool:
+        """Let one of some units go back to where its moves began."""
+        units = self.table.state.units
+        starts = [(k, units[k].trail[0]) for k in stacked if units[k].trail]
+        return any(self.table.try_to(Move(k, h)) for k, h in starts if isinstance(h, Hex))
 
     def _merit(self, state: State, key: str, h: Hex) -> float:
         if h not in self.views:
