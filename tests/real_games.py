@@ -38,10 +38,10 @@ class RealGame:
         return [listed(path) for path in self.logs]
 
 
-def real_games() -> tuple[RealGame, ...]:
-    """All games that are kept; the logs of one game share the first word of their names."""
+def real_games(folder: Path = GAMES) -> tuple[RealGame, ...]:
+    """The games in a folder; the logs of one game share the first word of their names."""
     found: dict[str, list[Path]] = {}
-    for path in sorted(GAMES.glob("*.vlog")):
+    for path in sorted(folder.glob("*.vlog")):
         found.setdefault(path.stem.partition("-")[0], []).append(path)
     return tuple(RealGame(name, tuple(paths)) for name, paths in found.items())
 

@@ -283,7 +283,8 @@ class DrivenTable(PlayTable):
             ]
             for target in attack_targets(state)
         }
-        target = max(groups, key=lambda h: (len(groups[h]), h), default=None)
+        # the enemy may lay assets only for units of his, not for a garrison alone
+        target = max(groups, key=lambda h: (h in state.units_at, len(groups[h]), h), default=None)
         if side is None or target is None or not groups[target]:
             return False
         self.do(Attack(n, target))

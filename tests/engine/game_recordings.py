@@ -27,6 +27,7 @@ ROSA = ("Rosa", "kornblume-7")
 ALICE = ("Alice", "mohnblume-3")
 BOB = ("Bob", "rittersporn-9")
 TITLES = {
+    "opening": "Rosa, both sides: the drop and the German activations of turn 1",
     "turn1": "Rosa, both sides: the drop and the whole of turn 1",
     "turn2": "Rosa, both sides: turn 2, from her table after turn 1",
     "turn3": "Rosa, both sides: turn 3 with the landings, from her table after turn 2",
@@ -63,6 +64,16 @@ class Recorder:
                 table.end()
                 vassal(f"save {self._save(turn)}")
                 self._ends[turn] = table.state
+            self._done(table)
+
+    def opening(self, *, mouse: int = 3) -> None:
+        """Play the drop and the first two activations."""
+        with self._open(ROSA) as vassal:
+            vassal("newgame Solo")
+            table = self._table(vassal, self.rules.start(), mouse, asides=(2,))
+            table.begin(self.folder / "opening.vlog")
+            table.play_until(lambda state: (state.step, state.command) == ("ENDACT", "148RD"))
+            table.end()
             self._done(table)
 
     def battle(self, after: int, *, mouse: int = 2) -> None:
