@@ -22,6 +22,7 @@ GAMES = Path(__file__).parent / "fixtures" / "logs" / "games"
 _LINE = re.compile(r"\* ?DZ: (?P<verb>[A-Z]+)(?P<fields>.*)")
 _MOVE = re.compile(r"\* (?P<name>.+) moves (?P<start>\S+) -> (?P<end>\S+)")
 _UNDO = "* UNDO: "
+_FINDING = "# finding: "
 #: The module's own lines and the tracker's steps, in the text of a log behind its first state.
 _SAID = re.compile(r"(?:CHAT(?=[^\x1b]*DZ:)|TURN(?=TurnTracker))[^\x1b]*?(?=\\*(?:\x1b|$))")
 
@@ -36,6 +37,12 @@ class RealGame:
     def listed(self) -> list[list[str]]:
         """The list of each log, without its comments."""
         return [listed(path) for path in self.logs]
+
+    def findings(self) -> list[str]:
+        """What is wrong in the game: ruling and row, by the heads of the lists."""
+        heads = (p.with_suffix(".txt").read_text(encoding="utf-8") for p in self.logs)
+        lines = (line for head in heads for line in head.splitlines())
+        return [h.removeprefix(_FINDING) for h in lines if h.startswith(_FINDING)]
 
 
 def real_games(folder: Path = GAMES) -> tuple[RealGame, ...]:

@@ -57,6 +57,7 @@ from builder.rulesets.dropzone.attack import attack_targets, reaching
 from builder.rulesets.dropzone.candidates_combat import (
     commit_candidates,
     owed_rolls,
+    reveal_duties,
     use_candidates,
 )
 from builder.rulesets.dropzone.candidates_flow import drop_candidates, drop_target, next_phase
@@ -97,6 +98,8 @@ _DICE = {
     "AT": ("die at armor", "dice at armor"),
     "LAND": ("die landing", "dice landing"),
 }
+FAR = 9
+"""Hexes: more than any unit can go."""
 REACH = (1500, 900)
 """How far a mouse drags at zoom 0.35, in pixels of the map: not out of a window of 1600 x 1000."""
 _NEUTRAL = (Phase, Chit, ReturnChits, SetVP, Declare, PoolLate, Reset)
@@ -308,6 +311,41 @@ class DrivenTable(PlayTable):
         finish_fight(self)
         return True
 
+    def go_too_far(self) -> None:
+        """Move a unit of the active Command much farther than it can, and back again."""
+        state = self.state
+        unit = next(k for k in state.command_units(state.command) if state.units[k].is_on_map)
+        start = state.hex_of(unit)
+        assert start is not None, "it is on the map"
+        away = state.facts.sheet.grid.distance
+        free = (h for h in state.facts.ground.neighbors_of if not state.held_by.get(h))
+        self.do(Move(unit, min(h for h in free if away(start, h) == FAR)))
+        self.do(Move(unit, start))
+
+    def throw_as_one_likes(self) -> None:
+        """Attack, claim dice that nobody threw, throw, take it back, throw; and once more."""
+        state = self.state
+        n = state.attacks + 1
+        target = next(
+            h for h in attack_targets(state) if list(reaching(state, h, (state.command,)))
+        )
+        self.do(Attack(n, target))
+        for unit in reaching(self.state, target, (self.state.command,)):
+            self.try_to(Join(n, unit))
+        for key in reveal_duties(self.state):
+            is_ours = self.state.facts.units[key].side == self.state.side
+            self.do(Reveal(key, "ATTACK" if is_ours else "DEFEND"))
+        side, kind, count = owed_rolls(self.state)[0]
+        self.say(f"DZ: ROLL kind={kind} side={side} attack={n} n=1 faces=armor")
+        self._throw(side, kind, count)
+        self.hand.vassal("undo")
+        self.do(Roll(side, kind, self.roll(side, count), n))
+        finish_fight(self)
+        self._throw(side, kind, 1)
+        again = str(self._piece(f"Dice-{side}")["dynamic"]["Faces"])
+        self._is_done = True
+        self.do(Roll(side, kind, (again,), n))
+
     # --- steps of the game ----------------------------------------------------------------------
 
     def play_until(self, is_over: Callable[[State], bool], *, big: bool = False) -> None:
@@ -324,6 +362,12 @@ class DrivenTable(PlayTable):
             if is_over(self.state) or self.state.result or phase is None:
                 return
             self.do(phase)
+
+    def play_phase(self) -> None:
+        """Put the tracker to the next step, and do nothing in it."""
+        phase = next_phase(self.state)
+        assert phase is not None, "the game is not over"
+        self.do(phase)
 
     def _step(self, *, big: bool) -> None:
         if self.state.step == "SETUP":

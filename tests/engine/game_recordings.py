@@ -32,8 +32,19 @@ TITLES = {
     "turn2": "Rosa, both sides: turn 2, from her table after turn 1",
     "turn3": "Rosa, both sides: turn 3 with the landings, from her table after turn 2",
     "battle": "Rosa, both sides: turn 3 played another way, up to the end of its first big battle",
+    "breaches": "Rosa, both sides: the first activation of turn 2, and what nobody may do",
     "players": "Alice (Allied) and Bob (German), by mail: turn 2, up to the end of a battle",
 }
+
+FINDINGS = {
+    "breaches": (
+        "illegal DZ-5.1c",  # too far
+        "illegal LOG-ROLL",  # dice that only words have thrown
+        "illegal LOG-UNDONE",  # dice taken back and thrown again
+        "illegal LOG-TWICE",  # dice thrown once more when all was over
+    ),
+}
+"""What the referee must find in a game, in this order, and nothing else."""
 
 
 def game_of(path: Path) -> str:
@@ -87,6 +98,19 @@ class Recorder:
             table.end()
             self._done(table)
 
+    def breaches(self, after: int) -> None:
+        """Play on from the end of a turn, by the rules but for four things."""
+        with self._open(ROSA) as vassal:
+            vassal(f"load {self._save(after)}")
+            table = self._table(vassal, self._ends[after], 0, asides=())
+            table.begin(self.folder / "breaches.vlog")
+            table.play_until(lambda state: state.step == "MOVE")
+            table.go_too_far()
+            table.play_phase()
+            table.throw_as_one_likes()
+            table.end()
+            self._done(table)
+
     def players(self, after: int, *, mouse: int = 4) -> None:
         """Let two players take the table over and play until the first battle is over."""
         with ExitStack() as open_ones:
@@ -128,6 +152,7 @@ class Recorder:
         self.problems += table.hands[0].vassal.problems
         for path, lines in table.told.items():
             head = [f"# {TITLES[game_of(path)]}."]
+            head += [f"# finding: {finding}" for finding in FINDINGS.get(game_of(path), ())]
             known = table.aliases[path]
             if known:
                 head.append(f"# aliases: {' '.join(f'{a}={u}' for a, u in known.items())}")

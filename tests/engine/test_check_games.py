@@ -38,6 +38,7 @@ def games(recorder: Recorder, request: pytest.FixtureRequest) -> tuple[RealGame,
     if request.config.getoption("--update-recordings"):
         recorder.turns(3)
         recorder.battle(2)
+        recorder.breaches(1)
         recorder.players(1)
         keep(recorder.folder, GAMES)
     else:
@@ -73,5 +74,5 @@ def test_the_referee_reads_what_was_done_and_finds_it_legal(
             for judged in checked.judged
         ]
         assert read == game.listed()
-        findings = checked.report.findings
-        assert [f.message for f in findings if f.ruling is not Ruling.NOTE] == []
+        found = [f for f in checked.report.findings if f.ruling is not Ruling.NOTE]
+        assert [f"{f.ruling.value} {f.row}" for f in found] == game.findings()

@@ -1,5 +1,7 @@
 """The referee on games that the real VASSAL recorded: read as they were played, and found legal.
 
+All but *breaches*, in which the four things that were done wrong are found, and nothing else.
+
 The logs and the lists of what was done come from ``engine/test_check_games.py``.
 """
 
@@ -32,6 +34,7 @@ from builder.workspace import open_workspace
 FOLDER = Path(__file__).parents[2] / "mapdata" / "dropzone"
 ALL = real_games()
 NAMES = [g.name for g in ALL]
+LEGAL = [g for g in ALL if not g.findings()]
 
 
 def _checked(logs: tuple[Path, ...], module: Path) -> CheckedGame:
@@ -48,9 +51,7 @@ def _read(checked: CheckedGame) -> list[list[str]]:
 
 def _found(checked: CheckedGame) -> list[str]:
     return [
-        f"{f.step} {f.ruling.value} {f.row} {f.message}"
-        for f in checked.report.findings
-        if f.ruling is not Ruling.NOTE
+        f"{f.ruling.value} {f.row}" for f in checked.report.findings if f.ruling is not Ruling.NOTE
     ]
 
 
@@ -61,7 +62,7 @@ def _found(checked: CheckedGame) -> list[str]:
 def test_a_real_game_is_read_as_it_was_played(game: RealGame, dropzone_vmod: Path) -> None:
     checked = _checked(game.logs, dropzone_vmod)
     assert _read(checked) == game.listed()
-    assert _found(checked) == []
+    assert _found(checked) == game.findings()
     assert [f.warnings for f in checked.report.files] == [()] * len(game.logs)
 
 
@@ -89,7 +90,7 @@ def _essence(actions: list[str]) -> list[str]:
     return [a for a in actions if not a.startswith(("RESET", "PHASE"))]
 
 
-@pytest.mark.parametrize("game", ALL, ids=NAMES)
+@pytest.mark.parametrize("game", LEGAL, ids=[g.name for g in LEGAL])
 def test_without_lines_a_real_game_is_read_nearly_alike(
     game: RealGame, dropzone_vmod: Path, tmp_path: Path
 ) -> None:
@@ -134,7 +135,7 @@ NEVER = {
 
 
 def test_the_games_hold_what_a_game_can_hold() -> None:
-    assert len(ALL) >= 5
+    assert len(LEGAL) >= 5
     verbs = {a.split()[0] for g in ALL for log in g.listed() for a in log}
     assert set(Notation.verbs(ACTIONS)) - NEVER - verbs == set()
     fields = {word for g in ALL for log in g.listed() for a in log for word in a.split()}
