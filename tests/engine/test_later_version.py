@@ -56,9 +56,10 @@ def later_folder(tmp_path_factory: pytest.TempPathFactory, dropzone: Game) -> Pa
     game = folder / "game.toml"
     text = game.read_text(encoding="utf-8")
     assert f'version = "{dropzone.version}"' in text
-    game.write_text(
-        text.replace(f'version = "{dropzone.version}"', 'version = "1.1"'), encoding="utf-8"
-    )
+    text = text.replace(f'version = "{dropzone.version}"', 'version = "1.1"')
+    # with other counters it is no longer the game that its rules know
+    text = text.replace('ruleset = "dropzone"', 'ruleset = ""')
+    game.write_text(text, encoding="utf-8")
     _edit_counters(folder / "counters.csv")
     return folder
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 from base64 import b64decode
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +28,7 @@ ACTIONS = 150
 
 
 @pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def log(tmp_path_factory: pytest.TempPathFactory, dropzone_vmod: Path) -> Path:
     """The first turn of a game, with units that jump over the map, most units still hidden."""
     workspace = open_workspace()
     what = play_game(ROOT / "mapdata" / "dropzone", seed=3)
@@ -44,7 +45,9 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
         state = applied(state, told)
     spoiled = replace(what, played=Playthrough(tuple(deeds), state))
     path = tmp_path_factory.mktemp("page") / "spoiled.vlog"
-    path.write_bytes(recorded(spoiled, module=None, workspace=workspace))
+    path.write_bytes(recorded(spoiled, module=dropzone_vmod, workspace=workspace))
+    # a module is found beside its log
+    shutil.copy(dropzone_vmod, path.parent)
     return path
 
 
@@ -131,7 +134,7 @@ def test_a_log_without_rules_gives_a_page(checked: CheckedGame) -> None:
 
 
 @pytest.mark.parametrize("recording", RECORDINGS, ids=lambda r: r.name)
-def test_no_password_is_told(recording: Recording) -> None:
-    page = check_page(check(recording.path), open_workspace()).decode()
+def test_no_password_is_told(recording: Recording, dropzone_vmod: Path) -> None:
+    page = check_page(check(recording.path, module=dropzone_vmod), open_workspace()).decode()
     assert "<article " in page
     assert recording.password not in page

@@ -19,7 +19,13 @@ from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.sequence import COMMANDS
 from builder.rulesets.dropzone.state import State
 
-ROWS = set(Path(__file__).with_name("dropzone_rows.txt").read_text().split())
+ROWS = {
+    line
+    for line in (Path(__file__).parents[1] / "fixtures" / "dropzone-rule-ids.txt")
+    .read_text("utf-8")
+    .splitlines()
+    if not line.startswith("#")
+}
 ROSTERS = st.dictionaries(
     st.sampled_from(("Ann", "Ben", "Cid")),
     st.lists(st.sampled_from((*COMMANDS, "nobody")), max_size=4).map(tuple),

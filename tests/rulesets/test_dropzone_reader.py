@@ -92,7 +92,7 @@ def _seeds(scenario: str, count: int) -> list[tuple[str, int]]:
 
 
 GAMES = [*_seeds("standard", 28), *_seeds("ghost", 12)]
-MANY = [*_seeds("standard", 220), *_seeds("ghost", 80)]
+MANY = [*GAMES, *_seeds("standard", 100)[28:], *_seeds("ghost", 40)[12:]]
 WITHOUT_LINES = {"DZ-3.2b", "DZ-5.2.6a", "DZ-5.2.5", "DZ-5.2.1a", "DZ-1.2aa", "DZ-5.2.2d"}
 """Rows that may warn where no line says which hex was attacked, or which Command passed."""
 
