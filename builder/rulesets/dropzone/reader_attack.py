@@ -72,6 +72,9 @@ class HeldAttack:
             return (hit,)
         side = self._side(state)
         joined = [h for k in self._joined() if (h := state.hex_of(k)) is not None]
+        on_enemies = [h for h in joined if side is not None and state.is_held(h, enemy_of(side))]
+        if on_enemies:
+            return (on_enemies[0],)  # a landing is fought out in the hex itself
         around = [set(state.facts.ground.neighbors_of[h]) for h in joined]
         if side is None or not around:
             return interdiction_targets(state) if self._is_interdiction() else ()
