@@ -16,15 +16,14 @@ from typing import Final
 from markupsafe import Markup
 
 from builder.gamebox.events import on_one_line
-from builder.problems import UnreadableError
 from builder.report.check_plots import held_plot, hits_plot, points_plot, side_totals
 from builder.report.findings import CheckReport, Finding
+from builder.report.sandbox import filled_in
 from builder.rules.core import Ruling
 from builder.rules.insight import Standing, Thrown
 
 __all__ = ["Board", "Card", "CheckPage", "StoryLine", "check_html"]
 
-_TEMPLATE_ERRORS: Final = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 _RULINGS: Final = (Ruling.ILLEGAL, Ruling.WARNING, Ruling.UNDECIDED, Ruling.NOTE)
 _NO_SIDE: Final = "neither side"
 
@@ -107,39 +106,26 @@ def check_html(page: CheckPage, template: str) -> str:
     """Return the page; ``template`` is the text of ``templates/report/check.html``.
 
     The template may be a user's own: it runs in a sandbox, and every text is escaped. Raises
-    :class:`UnreadableError` if it cannot be used.
+    :class:`~builder.problems.UnreadableError` if it cannot be used.
     """
-    from jinja2 import StrictUndefined, TemplateError
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    environment = ImmutableSandboxedEnvironment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["shown"] = on_one_line
-    environment.filters["sha256"] = _sha256
     pictures, shared = _pictures(page.cards)
     report = page.report
-    try:
-        return environment.from_string(template).render(
-            report=report,
-            page=page,
-            rulings=[(r.value, report.count(r)) for r in _RULINGS],
-            sides=_sides_of(report.findings),
-            side_of=side_of,
-            key_of=key_of,
-            way_of=_way,
-            rules=_rule_rows(page.cards),
-            pictures=pictures,
-            shared=shared,
-            plots=_plots(page),
-            totals=[(side, *side_totals(page.rolls, side)) for side in page.sides],
-        )
-    except (TemplateError, *_TEMPLATE_ERRORS) as error:
-        raise UnreadableError(f"templates/report/check.html: {error}") from error
+    values = {
+        "report": report,
+        "page": page,
+        "rulings": [(r.value, report.count(r)) for r in _RULINGS],
+        "sides": _sides_of(report.findings),
+        "side_of": side_of,
+        "key_of": key_of,
+        "way_of": _way,
+        "rules": _rule_rows(page.cards),
+        "pictures": pictures,
+        "shared": shared,
+        "plots": list(_each_plot(page)),
+        "totals": [(side, *side_totals(page.rolls, side)) for side in page.sides],
+    }
+    filters = {"shown": on_one_line, "sha256": _sha256}
+    return filled_in(template, "templates/report/check.html", values, filters)
 
 
 def key_of(finding: Finding) -> str:
@@ -219,12 +205,8 @@ def _captions(card: Card) -> tuple[str, ...]:
     )
 
 
-def _plots(page: CheckPage) -> list[tuple[str, str, Markup]]:
-    """Return the graphs with their captions, and which key stands under each."""
-    return list(_each_plot(page))
-
-
 def _each_plot(page: CheckPage) -> Iterator[tuple[str, str, Markup]]:
+    """Yield the graphs with their captions, and which key stands under each."""
     points = points_plot(page.standings)
     if points is not None:
         yield "Points, as the rules count them at the end of each turn", "", points

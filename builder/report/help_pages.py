@@ -34,6 +34,7 @@ from builder.gamebox.open_help import HelpFile
 from builder.problems import ProblemLog, Source, did_you_mean
 from builder.reading import read_text
 from builder.report.help_commands import counter_menus, log_lines, module_buttons, seats
+from builder.report.sandbox import TEMPLATE_ERRORS, sandbox
 from builder.vassal.archive import archive_bytes
 
 __all__ = ["START_PAGE", "help_pages", "help_zip"]
@@ -46,9 +47,6 @@ _PAGES: Final = (
     ("charts.html", "charts", "Charts", "Terrain, dice and hits, the turn track, victory"),
     ("forces.html", "charts", "Forces", "Order of battle, reinforcements, assets"),
     ("glossary.html", "glossary", "Glossary", "What the short names mean"),
-)
-_TEMPLATE_ERRORS: Final = (
-    *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
 )
 _SECTION: Final = re.compile(r"\d+(?:\.\d+)?")
 
@@ -95,26 +93,17 @@ def help_pages(
     """
     from jinja2 import (
         DictLoader,
-        StrictUndefined,
         TemplateError,
         TemplateNotFound,
         TemplateSyntaxError,
     )
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     sources: dict[str, str] = {}
     for name, path in templates.items():
         text = read_text(path, log, f"help/{path.name}")
         if text is not None:
             sources[f"{name}.html"] = text
-    environment = ImmutableSandboxedEnvironment(
-        loader=DictLoader(sources),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = sandbox(DictLoader(sources))
     environment.filters["groupby_run"] = _groups
     cells = _Cells(symbols, palette, log)
     pages = [page for page in _PAGES if _has_content(page[0], charts, rules, texts)]
@@ -144,7 +133,7 @@ def help_pages(
         except TemplateNotFound as error:
             hint = did_you_mean(str(error.name), sources)
             log.add(Source(f"help/{template}.html"), f"no template {str(error.name)!r}{hint}")
-        except (TemplateError, *_TEMPLATE_ERRORS) as error:
+        except (TemplateError, *TEMPLATE_ERRORS) as error:
             # a template can call anything with anything: what it raises is its author's mistake
             log.add(Source(f"help/{template}.html"), f"cannot be filled in: {error}")
         else:

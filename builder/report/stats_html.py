@@ -9,7 +9,6 @@ from typing import Final
 
 from markupsafe import Markup
 
-from builder.problems import UnreadableError
 from builder.report.dice_report import (
     DiceReport,
     bars_of,
@@ -23,11 +22,11 @@ from builder.report.dice_report import (
     size_words,
 )
 from builder.report.dice_stats import EVERYONE, ChiSquared, Group, Tally
+from builder.report.sandbox import filled_in
 from builder.report.stats_plots import column_plot, compared_means, mean_plot
 
 __all__ = ["stats_page"]
 
-_TEMPLATE_ERRORS: Final = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 _MAX_PLOTS: Final = 80
 """Groups beyond these stand in the tables only, so that no log makes the page burst."""
 
@@ -70,33 +69,21 @@ def stats_page(report: DiceReport, template: str, *, title: str = "Dice") -> str
     """Return the page; ``template`` is the text of ``templates/report/stats.html``.
 
     The template may be a user's own: it runs in a sandbox, and every text is escaped. Raises
-    :class:`UnreadableError` if it cannot be used.
+    :class:`~builder.problems.UnreadableError` if it cannot be used.
     """
-    from jinja2 import StrictUndefined, TemplateError
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    environment = ImmutableSandboxedEnvironment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     sections, left_out = _sections(report)
     groups, names = _compared(report)
-    try:
-        return environment.from_string(template).render(
-            title=title,
-            report=report,
-            total=sum(log.rolls for log in report.logs),
-            count_words=count_words,
-            shown_name=shown_name,
-            sections=sections,
-            left_out=left_out,
-            comparison=compared_means(groups, names),
-        )
-    except (TemplateError, *_TEMPLATE_ERRORS) as error:
-        raise UnreadableError(f"templates/report/stats.html: {error}") from error
+    values = {
+        "title": title,
+        "report": report,
+        "total": sum(log.rolls for log in report.logs),
+        "count_words": count_words,
+        "shown_name": shown_name,
+        "sections": sections,
+        "left_out": left_out,
+        "comparison": compared_means(groups, names),
+    }
+    return filled_in(template, "templates/report/stats.html", values)
 
 
 def _sections(report: DiceReport) -> tuple[tuple[_Section, ...], int]:
