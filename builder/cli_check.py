@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from builder.cli_output import HexwrightCommand, echo_json, progress_bar, shown
-from builder.problems import BuilderError, UsageError
+from builder.problems import BuilderError
 from builder.workspace import atomic_write, open_workspace
 
 if TYPE_CHECKING:
@@ -92,11 +92,8 @@ def check(
             jobs=jobs,
             progress=progress,
         )
-    if page is not None:
-        if len(outcomes) > 1:
-            raise UsageError("--html is for one game; these logs are of several")
-        if outcomes[0].page is not None:
-            atomic_write(page, outcomes[0].page)
+    if page is not None and outcomes[0].page is not None:
+        atomic_write(page, outcomes[0].page)
     single = len(outcomes) == 1
     failed = [o for o in outcomes if o.report is None]
     if failed and single:

@@ -49,9 +49,12 @@ def check_many(
 ) -> list[Outcome]:
     """Check every game among some logs; the outcomes come in the order of the logs.
 
-    Raises UsageError for what is wrong with the question itself (a side, a game).
+    Raises UsageError for what is wrong with the question itself (a side, a game, a page for more
+    than one game).
     """
     groups = games_of(paths)
+    if page and len(groups) > 1:
+        raise UsageError("--html is for one game; these logs are of several")
     one = partial(
         _checked,
         workspace=workspace,
@@ -59,7 +62,7 @@ def check_many(
         module=module,
         viewer=viewer,
         is_full=is_full,
-        page=page and len(groups) == 1,
+        page=page,
     )
     if len(groups) == 1:
         return [one(groups[0], progress=progress)]

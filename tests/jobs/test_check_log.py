@@ -188,6 +188,7 @@ def test_a_question_that_makes_no_sense_is_refused(logs: Path, dropzone_vmod: Pa
         logs, dropzone_vmod, "whole.vlog", "broken.vlog", "--html", str(logs / "x.html")
     )
     assert result.exit_code == 2
+    assert "--html is for one game" in result.output
 
 
 def test_a_log_of_an_unknown_module_is_told_and_counted(tmp_path: Path) -> None:
