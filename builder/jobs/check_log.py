@@ -15,14 +15,14 @@ from builder.gamebox.charts import RuleRow
 from builder.gamebox.model import Game
 from builder.gamebox.open import open_game
 from builder.gamebox.open_charts import open_rules
-from builder.jobs.tell_log import StoryStep, story_step
-from builder.problems import BuilderError, ProblemLog, UnreadableError, UsageError
+from builder.jobs.tell_log import StoryStep, log_tree, read_log, story_step
+from builder.problems import ProblemLog, UsageError
 from builder.report.findings import CheckReport, Finding, LogFile, Masking
 from builder.rules.insight import Eyes
 from builder.rules.readings import LOG_ROWS, LogMoment
 from builder.rules.referee import Found, Judged, refereed
 from builder.rulesets.registry import ruleset_of
-from builder.vassal.command_tree import CommandNode, parse_tree
+from builder.vassal.command_tree import CommandNode
 from builder.vassal.commands import Chat, Turn
 from builder.vassal.log_steps import steps
 from builder.vassal.replay import Step, replay
@@ -34,7 +34,6 @@ from builder.vassal.replay_module import (
     read_module_facts,
 )
 from builder.vassal.replay_view import table_view
-from builder.vassal.savefile import SaveFile, read_save
 from builder.vassal.twin_secrets import hiding
 from builder.workspace import Workspace
 
@@ -66,7 +65,6 @@ class _Log:
     """A log that was opened."""
 
     path: Path
-    save: SaveFile
     root: CommandNode
     name: ModuleName
 
@@ -245,14 +243,8 @@ def _has_tracker(root: CommandNode) -> bool:
 
 
 def _open(path: Path) -> _Log:
-    try:
-        save = read_save(path)
-        root = parse_tree(save.text)
-    except BuilderError as error:
-        message = str(error)
-        named = message if str(path) in message else f"{path}: {message}"
-        raise UnreadableError(named) from None
-    return _Log(path, save, root, module_name(save.members))
+    save = read_log(path)
+    return _Log(path, log_tree(path, save), module_name(save.members))
 
 
 def _game_of(name: ModuleName, folder: Path | None, workspace: Workspace) -> Game | None:

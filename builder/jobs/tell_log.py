@@ -31,6 +31,8 @@ __all__ = [
     "StoryStep",
     "Tale",
     "ids_hidden",
+    "log_tree",
+    "read_log",
     "story_step",
     "tell_log",
 ]
@@ -130,10 +132,10 @@ def tell_log(
     hide = ids_hidden(files)
     wanted = None if piece is None else _Wanted(piece)
     for path in files:
-        save = _read(path)
+        save = read_log(path)
         named = module_name(save.members)
         facts, warnings = _facts(named, module, folders, known)
-        run = replay(_tree(path, save), facts, viewer=viewer)
+        run = replay(log_tree(path, save), facts, viewer=viewer)
         first = _first(path, run)
         if viewer is not None:
             _check_viewer(viewer, first.story)
@@ -152,7 +154,8 @@ def tell_log(
         wanted.check()
 
 
-def _read(path: Path) -> SaveFile:
+def read_log(path: Path) -> SaveFile:
+    """Return a save or log; raises UnreadableError, naming the file, if it cannot be read."""
     try:
         return read_save(path)
     except BuilderError as error:
@@ -161,7 +164,8 @@ def _read(path: Path) -> SaveFile:
         raise UnreadableError(named) from None
 
 
-def _tree(path: Path, save: SaveFile) -> CommandNode:
+def log_tree(path: Path, save: SaveFile) -> CommandNode:
+    """Return a log's commands; raises UnreadableError, naming the file, if they are damaged."""
     try:
         return parse_tree(save.text)
     except BuilderError as error:
@@ -172,7 +176,7 @@ def ids_hidden(files: Sequence[Path]) -> Hide:
     """Return what puts the ids of all files out of sight: one may name the player of another."""
     ids: dict[str, None] = {}
     for path in files:
-        ids |= dict.fromkeys(player_ids(_tree(path, _read(path))))
+        ids |= dict.fromkeys(player_ids(log_tree(path, read_log(path))))
     return hiding(ids).text
 
 
