@@ -10,7 +10,6 @@ from builder.rulesets.dropzone.combat_dice import missing_rolls
 from builder.rulesets.dropzone.facts import ALLIED, enemy_of
 from builder.rulesets.dropzone.hits import volley_of
 from builder.rulesets.dropzone.participants import (
-    participants,
     side_in,
     starts_interdiction,
     strength_of,
@@ -25,9 +24,7 @@ __all__ = [
     "closed",
     "joined",
     "lost_in_fight",
-    "participants",
     "rolled",
-    "targets_of",
     "used",
 ]
 

@@ -6,23 +6,20 @@ log's own, whatever the rulebook says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from builder.gamebox.lines import Line
 from builder.rules.core import Breach, Ruling
 from builder.rules.readings import Reading
-from builder.rulesets.dropzone.actions import Action
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.reader_digest import Digest
-from builder.rulesets.dropzone.state import State
+from builder.rulesets.dropzone.reader_known import Read, StateNow
 
 if TYPE_CHECKING:
     from builder.rulesets.dropzone.reader import DropZoneReader
 
 __all__ = ["Rulings", "one_sided", "trust_readings"]
-
-Read = Reading[Action]
 
 _DICE: Final = frozenset({"ROLL", "DROP"})
 _CHANGES: Final = frozenset(
@@ -58,7 +55,7 @@ class Rulings:
 
 
 def trust_readings(
-    reader: DropZoneReader, digest: Digest, state: Callable[[], State], *, is_owned: bool = False
+    reader: DropZoneReader, digest: Digest, state: StateNow, *, is_owned: bool = False
 ) -> Iterator[Read]:
     """Yield the breaches of the log's own rules that a step shows.
 
@@ -88,9 +85,7 @@ def _one_sided(rule: str, side: str, step: int) -> Read:
     return Reading(None, (step,), breaches=(breach,))
 
 
-def _typed(
-    reader: DropZoneReader, digest: Digest, line: Line, state: Callable[[], State]
-) -> Iterator[Read]:
+def _typed(reader: DropZoneReader, digest: Digest, line: Line, state: StateNow) -> Iterator[Read]:
     moment = digest.moment
     who = line.typist or "a player"
     side = reader.side_of(moment, line.typist)
@@ -123,7 +118,7 @@ def _plays_alone(reader: DropZoneReader, digest: Digest) -> bool:
 
 
 def _mover(
-    reader: DropZoneReader, digest: Digest, state: Callable[[], State], *, is_owned: bool
+    reader: DropZoneReader, digest: Digest, state: StateNow, *, is_owned: bool
 ) -> Iterator[Read]:
     """Judge whose hand moved the counters of a step, if the log says so."""
     moment = digest.moment
