@@ -20,8 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from builder.problems import Problem, ProblemLog, Source
-from builder.reading import read_toml, salvaged
-from builder.rules.examples_file import ExamplesFile
+from builder.rules.examples_file import example_files
 
 __all__ = ["DataExample", "data_failures_of", "open_data_examples"]
 
@@ -48,14 +47,9 @@ class DataExample:
 def open_data_examples(folder: Path, log: ProblemLog) -> tuple[DataExample, ...]:
     """Return the data examples of a game by file, in the order of the files."""
     found: dict[str, DataExample] = {}
-    for path in sorted((folder / "examples").glob("*.toml")):
-        toml = read_toml(path, log, f"examples/{path.name}")
-        # mistakes in it are noted where the other examples are read
-        file = salvaged(toml, ExamplesFile, ProblemLog())[0] if toml else None
-        if toml is None or file is None:
-            continue
+    for stem, toml, file in example_files(folder, log):
         for number, table in enumerate(file.data):
-            key = f"{path.stem}/{table.name}"
+            key = f"{stem}/{table.name}"
             if key in found:
                 log.add(toml.source("data", number, "name"), f"{key!r} stands twice")
             found[key] = DataExample(

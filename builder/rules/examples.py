@@ -29,9 +29,8 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from builder.problems import ProblemLog, Source
-from builder.reading import read_toml, salvaged
 from builder.rules.core import Breach, worst
-from builder.rules.examples_file import ExamplesFile
+from builder.rules.examples_file import example_files
 
 __all__ = ["Example", "ExampleRules", "failures_of", "open_examples"]
 
@@ -68,13 +67,9 @@ def open_examples(folder: Path, log: ProblemLog) -> tuple[Example, ...]:
     Notes names that stand twice, and everything that is no example.
     """
     found: dict[str, Example] = {}
-    for path in sorted((folder / "examples").glob("*.toml")):
-        toml = read_toml(path, log, f"examples/{path.name}")
-        file = salvaged(toml, ExamplesFile, log)[0] if toml else None
-        if toml is None or file is None:
-            continue
+    for stem, toml, file in example_files(folder, log):
         for number, table in enumerate(file.example):
-            key = f"{path.stem}/{table.name}"
+            key = f"{stem}/{table.name}"
             if key in found:
                 log.add(toml.source("example", number, "name"), f"{key!r} stands twice")
             found[key] = Example(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
-__all__ = ["DataExampleTable", "ExampleTable", "ExamplesFile"]
+from builder.problems import ProblemLog
+from builder.reading import TomlFile, read_toml, salvaged
+
+__all__ = ["DataExampleTable", "ExampleTable", "ExamplesFile", "example_files"]
 
 
 @dataclass(frozen=True)
@@ -52,3 +57,15 @@ class ExamplesFile:
 
     example: tuple[ExampleTable, ...] = ()
     data: tuple[DataExampleTable, ...] = ()
+
+
+def example_files(folder: Path, log: ProblemLog) -> Iterator[tuple[str, TomlFile, ExamplesFile]]:
+    """Yield the stem, the file and the content of each file of examples of a game, by name.
+
+    Notes everything that is no example.
+    """
+    for path in sorted((folder / "examples").glob("*.toml")):
+        toml = read_toml(path, log, f"examples/{path.name}")
+        file = salvaged(toml, ExamplesFile, log)[0] if toml else None
+        if toml is not None and file is not None:
+            yield path.stem, toml, file
