@@ -225,7 +225,10 @@ def _fields(kind: Any, path: Sequence[str | int]) -> dict[str, Any]:
             return {}
         kind = arguments[1] if len(arguments) > 1 and isinstance(step, str) else arguments[0]
     kind = _strip(kind)
-    return dict(typing.get_type_hints(kind)) if dataclasses.is_dataclass(kind) else {}
+    if not dataclasses.is_dataclass(kind):
+        return {}
+    hints = typing.get_type_hints(kind)  # these have class variables too, which are no keys
+    return {f.name: hints[f.name] for f in dataclasses.fields(kind)}
 
 
 def _strip(kind: Any) -> Any:

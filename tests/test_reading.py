@@ -74,6 +74,11 @@ def test_all_mistakes_of_a_file_are_told_at_once_with_their_places(tmp_path: Pat
     ]
 
 
+def test_a_key_like_no_other_is_told_with_the_keys_there_are(tmp_path: Path) -> None:
+    _, problems = toml(tmp_path, 'title = "x"\nzzz = 1\n')
+    assert problems == ["cart.toml:2:1: unknown key 'zzz'; known: speed, tags, title, wheel"]
+
+
 @pytest.mark.parametrize("value", ["true", '"3"', "3.5", "[3]", "1979-05-27"])
 def test_only_a_whole_number_is_a_whole_number(tmp_path: Path, value: str) -> None:
     cart, problems = toml(tmp_path, f'title = "x"\n[[wheel]]\nsize = {value}\n')
