@@ -17,7 +17,8 @@ from builder.vassal.pieces import Piece
 from builder.vassal.traits import BasicPiece, Opaque, Trait, registered_traits
 
 __all__ = [
-    "KEYS", "TEXTS", "TOKENS", "command_nodes", "commands_of", "pieces", "traits", "traits_of",
+    "KEYS", "TEXTS", "TOKENS", "WIRE_KEYS", "command_nodes", "commands_of", "pieces", "traits",
+    "traits_of",
 ]  # fmt: skip
 
 # Every delimiter of the formats, the two characters with a meaning of their own, and some others.
@@ -32,6 +33,8 @@ KEYS = st.one_of(
     st.sampled_from(["ctrl D", "F2", "ctrl alt shift Enter", "<Drop>", "<Two words>", "meta 7"]),
     st.builds("<{}>".format, st.text("abZ9é_", min_size=1, max_size=4)),
 )
+WIRE_KEYS = st.builds("{},{},{}".format, st.integers(0, 70000), st.integers(0, 9000), TOKENS)
+"""Key strokes as VASSAL writes them, their names any text."""
 _INTS = st.integers(-(2**31), 2**31 - 1) | st.integers(-9, 9)
 _FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 _COLORS = st.from_regex(r"#[0-9a-f]{6}|#[0-9a-f]{6}(?!ff)[0-9a-f]{2}|", fullmatch=True)

@@ -35,7 +35,7 @@ _KEYS |= {
 }  # fmt: skip
 _NAMES = {code: name for name, code in _KEYS.items()}
 _BY_FOLDED_NAME = {name.casefold(): code for name, code in _KEYS.items()}
-_WIRE = re.compile(r"\d+,\d+(,[^,]+)?")
+_WIRE = re.compile(r"[0-9]+,[0-9]+(,[^,]+)?", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
@@ -47,8 +47,10 @@ def keystroke(text: str) -> str:
     >>> keystroke("ctrl D"), keystroke("alt shift F2"), keystroke("<Drop>"), keystroke("")
     ('68,130', '113,585', '57348,0,Drop', '')
     """
-    if not text.strip() or _WIRE.fullmatch(text):
-        return text.strip()
+    if _WIRE.fullmatch(text):
+        return text
+    if not text.strip():
+        return ""
     if text.startswith("<") and text.endswith(">"):
         return f"{NAMED_CODE},0,{_checked_name(text[1:-1])}"
     *modifiers, key = text.replace("+", " ").split() or [""]
@@ -72,11 +74,19 @@ def keystroke(text: str) -> str:
 
 
 def _checked_name(name: str) -> str:
-    if not name.strip() or name != name.strip():
-        raise ValueError(f"the name of a named key is empty or has outer blanks: {name!r}")
-    if "," in name or any(ord(char) < 32 for char in name):
-        raise ValueError(f"a named key cannot hold a comma or a control character: {name!r}")
+    fault = _fault(name)
+    if fault is not None:
+        raise ValueError(f"{fault}: {name!r}")
     return name
+
+
+def _fault(name: str) -> str | None:
+    """Return why a name can't stand between angle brackets, or None."""
+    if not name.strip() or name != name.strip():
+        return "the name of a named key is empty or has outer blanks"
+    if "," in name or any(ord(char) < 32 for char in name):
+        return "a named key cannot hold a comma or a control character"
+    return None
 
 
 @lru_cache(maxsize=4096)
@@ -93,10 +103,11 @@ def notation(wire: str) -> str:
     if "," not in wire:
         return _plain(ord(wire[0]), 128)
     code, modifiers, *rest = wire.split(",")
-    if rest and rest[0]:
-        return f"<{rest[0]}>" if _is_number(code) and _is_number(modifiers) else ""
     if not (_is_number(code) and _is_number(modifiers)):
         return ""
+    if rest and rest[0]:
+        name = rest[0]
+        return f"<{name}>" if _fault(name) is None else f"{code},{modifiers},{name}"
     return _plain(int(code), int(modifiers))
 
 

@@ -7,7 +7,6 @@ log, as replay has them. No player id is told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import zip_longest
 
 from builder.vassal.command_tree import CommandNode, encode_tree
@@ -129,7 +128,7 @@ def _piece(
     parts = _parts(old), _parts(new)
     if isinstance(old, Deck) and isinstance(new, Deck):
         # Where a deck lies is told as its place.
-        parts = (old,), (replace(new, map=old.map, x=old.x, y=old.y),)
+        parts = (old,), (new.restated(map=old.map, x=old.x, y=old.y),)
     elif isinstance(old, Piece) and isinstance(new, Piece):
         if old == new and old.parts() == new.parts():
             same = all(a.type_string() == b.type_string() for a, b in zip(*parts, strict=True))
@@ -152,7 +151,7 @@ def _without_last_place(parts: tuple[Trait, ...]) -> tuple[Trait, ...]:
     if not isinstance(basic, BasicPiece):
         return parts
     kept = tuple(item for item in basic.properties if item[0] not in _LAST_PLACE)
-    return (*parts[:-1], replace(basic, properties=kept))
+    return (*parts[:-1], basic.restated(properties=kept))
 
 
 def _faces(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from strategies_vassal import KEYS, TOKENS
+from strategies_vassal import KEYS, TOKENS, WIRE_KEYS
 
 from builder.vassal.keys import keystroke, notation
 
@@ -38,6 +38,8 @@ def test_the_table_both_ways(text: str, wire: str) -> None:
         ("70,130,", "ctrl F"),
         ("x,y", ""),
         ("70,8322", "70,8322"),  # AltGraph, which has no word
+        ("57348,0,a\tb", "57348,0,a\tb"),  # a name that no author can write
+        ("57348,0, Drop", "57348,0, Drop"),
     ],
 )
 def test_other_spellings_are_read(wire: str, text: str) -> None:
@@ -71,3 +73,8 @@ def test_what_is_written_is_read_back(key: str) -> None:
 @given(TOKENS)
 def test_any_wire_text_has_a_notation_that_can_be_written(wire: str) -> None:
     keystroke(notation(wire))
+
+
+@given(WIRE_KEYS)
+def test_every_stroke_that_is_read_can_be_written(wire: str) -> None:
+    assert notation(keystroke(notation(wire))) == notation(wire)

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies_vassal import TOKENS, traits_of
+from strategies_vassal import TOKENS, WIRE_KEYS, traits_of
 
 from builder.vassal.codecs import WrongDataError
 from builder.vassal.sequence import UnencodableError
@@ -68,6 +68,18 @@ def test_what_is_written_is_read_back(cls: type[Trait], data: st.DataObject) -> 
 def test_any_text_is_read_and_kept(cls: type[Trait], rest: str, state: str) -> None:
     trait = Trait.parse(cls.trait_id + rest, state)
     assert (trait.type_string(), trait.state_string()) == (cls.trait_id + rest, state)
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
+@settings(max_examples=50)
+@given(rest=TOKENS | st.lists(TOKENS | WIRE_KEYS, max_size=12).map(";".join))
+def test_any_text_that_was_read_is_written_again(cls: type[Trait], rest: str) -> None:
+    trait = Trait.parse(cls.trait_id + rest).canonical()
+    try:
+        again = Trait.parse(trait.type_string("99"))
+    except UnencodableError:
+        return
+    assert again.canonical() == trait
 
 
 @pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
