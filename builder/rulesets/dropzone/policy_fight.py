@@ -30,8 +30,9 @@ from builder.rulesets.dropzone.candidates_combat import (
     owed_rolls,
     reveal_duties,
 )
-from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Side, enemy_of
+from builder.rulesets.dropzone.facts import ALLIED, FACES, GERMAN, Side, Target, enemy_of
 from builder.rulesets.dropzone.liberation import duties
+from builder.rulesets.dropzone.odds import chance_of_hit
 from builder.rulesets.dropzone.playing import PlayTable
 from builder.rulesets.dropzone.policy_plan import (
     Prospect,
@@ -163,7 +164,7 @@ def _asset_of(
 
 def _chance(state: State, fight: Fight, side: Side, mode: str) -> float:
     """Return the chance that a die of fire scores on any of the other side's pieces."""
-    from_faces = state.facts.dice[side]
+    die = state.facts.dice[side]
     enemy = enemy_of(side)
     pieces = (
         fight.attackers
@@ -172,19 +173,12 @@ def _chance(state: State, fight: Fight, side: Side, mode: str) -> float:
     )
     units = [state.facts.units[k] for k in pieces if k in state.facts.units]
     if mode == "AT":
-        if not any(u.is_armor for u in units):
-            return 0.0
-        return from_faces.count("armor") / len(from_faces)
-    scores = {"armor"}
-    for unit in units:
-        scores |= {
-            "airborne": {"airborne"},
-            "ffi": {"airborne", "ffi"},
-            "german_inf": {"infantry"},
-        }.get(unit.target, set())
-    if not units:
-        scores |= {"infantry"} if enemy == GERMAN else {"airborne", "ffi"}
-    return sum(f in scores for f in from_faces) / len(from_faces)
+        return chance_of_hit(state.facts, side, "armor") if any(u.is_armor for u in units) else 0.0
+    targets: set[Target] = {u.target for u in units}
+    if not targets:
+        targets = {"german_inf" if enemy == GERMAN else "ffi"}
+    scores = frozenset[str]().union(*(FACES[t] for t in targets))
+    return sum(face in scores for face in die) / len(die)
 
 
 def finish_fight(table: PlayTable) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.hexes.grid import Hex
 from builder.hexes.measure import distance
 from builder.rulesets.dropzone.facts import ALLIED, Side, Target, enemy_of
-from builder.rulesets.dropzone.odds import Odds, at_least, chance_of_hit
+from builder.rulesets.dropzone.odds import Odds, at_least, chance_of_hit, terrain_change
 from builder.rulesets.dropzone.policy_style import STYLES, Style
 from builder.rulesets.dropzone.state import Piece, State
 from builder.rulesets.dropzone.victory import counts
@@ -63,21 +63,11 @@ class Prospect:
     worth: float
 
 
-def _terrain_dice(state: State, target: Hex, from_hexes: Sequence[Hex]) -> tuple[int, int]:
-    ground = state.facts.ground
-    rows = [ground.figures[f] for f in ground.features(target)]
-    attack, defense = sum(r.attacker for r in rows), sum(r.defender for r in rows)
-    kinds = [ground.side_kind(h, target) for h in from_hexes]
-    if kinds and all(kinds):
-        attack += ground.figures["river"].attacker
-    return attack, defense
-
-
 def odds_of(state: State, target: Hex, attackers: Sequence[tuple[str, Hex]], side: Side) -> Odds:
     """Return the odds of an attack by units that stand, or will stand, in given hexes."""
     facts = state.facts
     defenders = [p for p in state.pieces_at(target) if p.side != side]
-    attack, defense = _terrain_dice(state, target, [h for _, h in attackers])
+    attack, defense = terrain_change(state, target, [h for _, h in attackers])
     attack += sum(facts.units[k].dice(state.units[k].steps) for k, _ in attackers)
     defense += sum(_dice(state, p) for p in defenders)
     attack, defense = max(attack, 0), max(defense, 0)

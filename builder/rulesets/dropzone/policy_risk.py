@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from builder.hexes.grid import Hex
 from builder.hexes.measure import distance
 from builder.rulesets.dropzone.facts import GERMAN, Side, enemy_of
-from builder.rulesets.dropzone.odds import at_least, chance_of_hit
+from builder.rulesets.dropzone.odds import at_least, chance_of_hit, terrain_change
 from builder.rulesets.dropzone.sequence import COMMANDS_OF
 from builder.rulesets.dropzone.state import State
 
@@ -91,7 +91,7 @@ def risk_at(
     facts, enemy = state.facts, enemy_of(side)
     soft = chance_of_hit(facts, enemy, "german_inf" if side == GERMAN else "airborne")
     armor = chance_of_hit(facts, enemy, "armor")
-    terrain = sum(facts.ground.figures[f].attacker for f in facts.ground.features(h))
+    terrain, _ = terrain_change(state, h)
     kept = 1.0
     for command in COMMANDS_OF[enemy]:
         if command in state.done and (state.turn == 6 or (state.turn == 3 and not lasts)):
