@@ -37,10 +37,10 @@ attack announced       PropertyChanged(AttackNo, n-1 → n), line ATTACK
 join                   Changed Joined "n", line JOIN
 leave                  line LEAVE, Changed Joined "0"
 reset                  Said "*DZ: RESET" (no blank), Changed Joined "0" of each unit that had joined
-roll                   Changed N, Changed Kind, Changed Faces "armor,miss" on the side's tray
-                       (the piece whose Unit is that of the tray), line ROLL; of no dice: N "0",
-                       Kind, Faces "", line ROLL n=0; a direction: Changed Direction, line ROLL
-                       kind=DIR
+roll                   Changed N, Changed Kind, Changed Faces "armor,miss", Changed Thrown "n" on
+                       the side's tray (the piece whose Unit is that of the tray), line ROLL; of no
+                       dice: N "0", Kind, Faces "", line ROLL n=0; a direction: Changed Direction,
+                       Changed Spun "n", line ROLL kind=DIR
 loss                   Changed Cause, Changed Steps, line LOSS
 the last step          Changed Cause, Changed Steps "0", line LOSS, Changed Joined "0" if it had
                        joined, Moved(unit, end ElimAllied or ElimGerman)

@@ -100,7 +100,7 @@ def test_a_damaged_log_ends_in_words(batch: int, check: Callable[[int], int]) ->
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("batch", range(12, 60))
+@pytest.mark.parametrize("batch", range(12, 200))
 def test_many_damaged_logs_end_in_words(batch: int, check: Callable[[int], int]) -> None:
     for number in range(batch * BATCH, (batch + 1) * BATCH):
         check(number)

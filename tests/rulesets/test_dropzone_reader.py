@@ -92,13 +92,9 @@ def _seeds(scenario: str, count: int) -> list[tuple[str, int]]:
 
 
 GAMES = [*_seeds("standard", 28), *_seeds("ghost", 12)]
-MANY = [*GAMES, *_seeds("standard", 100)[28:], *_seeds("ghost", 40)[12:]]
-WITHOUT_LINES = {
-    *("DZ-3.2b", "DZ-5.2.6a", "DZ-5.2.5", "DZ-5.2.1a", "DZ-1.2aa", "DZ-5.2.2d"),
-    "DZ-1.4m",
-}
-"""Rows that may warn where no line says which hex was attacked, which Command passed, or in which
-step a point of Regroup was spent."""
+MANY = [*GAMES, *_seeds("standard", 220)[28:], *_seeds("ghost", 80)[12:]]
+WITHOUT_LINES = {"DZ-1.4m"}
+"""Rows that may warn where no line says in which step a point of Regroup was spent."""
 
 
 def _check(rules: DropZone, verified: DropZone, scenario: str, seed: int) -> None:
@@ -114,8 +110,7 @@ def _check(rules: DropZone, verified: DropZone, scenario: str, seed: int) -> Non
     without = _judged(rules, scenario, moments, lines=False)
     assert [f for f in without.found if f.ruling is Ruling.ILLEGAL] == []
     assert {f.breach.row for f in without.found} <= WITHOUT_LINES
-    # nearly everything is read as well as with lines
-    assert len(without.found) <= 3
+    assert len(without.found) <= 1
     assert {k: u.place for k, u in without.state.units.items()} == {
         k: u.place for k, u in game.end.units.items()
     }

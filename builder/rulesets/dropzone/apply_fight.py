@@ -110,8 +110,15 @@ def used(state: State, action: Use) -> State:
     return state.but(fight=replace(fight, kind=kind, uses=(*fight.uses, usage)))
 
 
+def counted(action: Roll) -> tuple[str, str]:
+    """Return the tray that counts a throw, and the name of the count there."""
+    return f"Dice-{action.side}", "Spun" if action.kind == "DIR" else "Thrown"
+
+
 def rolled(state: State, action: Roll) -> State:
     """Return the state after a roll."""
+    count = counted(action)
+    state = state.but(throws={**state.throws, count: state.throws.get(count, 0) + 1})
     if action.kind == "DIR":
         number = action.faces[0] if action.faces else ""
         is_number = number.isascii() and number.isdecimal() and len(number) < 3

@@ -36,6 +36,7 @@ def followed(state: State, table: TableView) -> State:
         marker=_marker(state.marker, pieces.get("VP")),
         chits=_chits(pieces),
         attacks=_whole(table.properties.get("AttackNo"), state.attacks),
+        throws=_throws(state.throws, pieces),
     )
 
 
@@ -85,6 +86,22 @@ def _unit(facts: Facts, key: str, unit: UnitState, piece: TablePiece | None) -> 
         # it is not where its moves have led it: what it has spent is not known any more
         changed = replace(changed, trail=(), legs=())
     return changed
+
+
+def _throws(
+    throws: Mapping[tuple[str, str], int], pieces: Mapping[str, TablePiece]
+) -> Mapping[tuple[str, str], int]:
+    """Return the counts of the dice trays; those of a module without them are kept as they are."""
+    told = dict(throws)
+    for side in (ALLIED, GERMAN):
+        tray = pieces.get(f"Dice-{side}")
+        for name in ("Thrown", "Spun"):
+            if tray is not None and name in tray.properties:
+                key = f"Dice-{side}", name
+                count = _whole(tray.properties[name], throws.get(key, 0))
+                if count or key in throws:
+                    told[key] = count
+    return told
 
 
 def _garrison(state: GarrisonState, piece: TablePiece | None) -> GarrisonState:

@@ -63,6 +63,7 @@ from builder.rulesets.dropzone.actions import (
     SetVP,
     Use,
 )
+from builder.rulesets.dropzone.apply_fight import counted
 from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.sequence import SEQUENCE
 from builder.rulesets.dropzone.state import State
@@ -303,12 +304,14 @@ class _Telling:
         tray = f"Dice-{action.side}"
         if action.kind == "DIR":
             yield self.changed(tray, "Direction", action.faces[0])
+            yield self.thrown(action)
             yield self.line("ROLL", kind="DIR", side=action.side, n=1, faces=action.faces)
             return
         n = len(action.faces)
         yield self.changed(tray, "N", n)
         yield self.changed(tray, "Kind", action.kind)
         yield self.changed(tray, "Faces", ",".join(action.faces))
+        yield self.thrown(action)
         fields: dict[str, LineValue] = {
             "kind": action.kind,
             "side": action.side,
@@ -318,6 +321,11 @@ class _Telling:
         if n:
             fields["faces"] = action.faces
         yield self.line("ROLL", **fields)
+
+    def thrown(self, action: Roll) -> Event:
+        """Return the tray's count, one higher: dice that fall as they lay change nothing else."""
+        count = counted(action)
+        return self.changed(*count, self.state.throws.get(count, 0) + 1)
 
     def pieces(
         self, action: Drop | Gain | Lose | Return | Reveal | Liberate | BuyGarrison

@@ -173,6 +173,7 @@ class State:
     still owe something: *loss* or *attack* or *direction*. ``marker`` is the box of the VP marker,
     ``recorded`` the points written down after turn 3. ``result`` is the level of victory once the
     game is over. ``roster`` maps players to the Commands that they play; empty if unknown.
+    ``throws`` counts the throws on each dice tray, by its counter and the count's name there.
     """
 
     facts: Facts = field(repr=False, compare=False)
@@ -206,6 +207,7 @@ class State:
     recorded: int | None = None
     result: str = ""
     roster: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    throws: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     # --- the moment -----------------------------------------------------------------------------
 
