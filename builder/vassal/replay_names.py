@@ -105,6 +105,9 @@ def piece_name(piece: Piece, lookup: Lookup, viewer: Viewer | None = None) -> st
     name = piece.name
     for trait in reversed(piece.traits):
         if isinstance(trait, Layer | OldLayer):
+            # what a property says is worked out only for layers that can change the name
+            if isinstance(trait, Layer) and not any(trait.names):
+                continue
             name = _with_level(name, level_name(trait, level_of(trait, piece, lookup)))
         elif isinstance(trait, TextLabel):
             if trait.label or trait.always_use_format:

@@ -31,8 +31,6 @@ from builder.rulesets.dropzone.findings import Located, hidden_names, located
 from builder.rulesets.dropzone.follow import followed, state_of_table
 from builder.rulesets.dropzone.narrate import Narrator, is_dragged
 from builder.rulesets.dropzone.open_facts import open_facts
-from builder.rulesets.dropzone.playing import PlayTable
-from builder.rulesets.dropzone.policy import play_activation, play_game
 from builder.rulesets.dropzone.position import position_lines, read_position
 from builder.rulesets.dropzone.reader import DropZoneReader
 from builder.rulesets.dropzone.sequence import COMMANDS_OF, FIRST_ORDER, SIDE_OF
@@ -205,12 +203,19 @@ class DropZone:
 
     def play(self, scenario: str, seed: int) -> Playthrough[State, Action]:
         """Play a whole game."""
+        # the player's modules are of no use to whoever only checks
+        from builder.rulesets.dropzone.playing import PlayTable
+        from builder.rulesets.dropzone.policy import play_game
+
         table = PlayTable(self.start(scenario), Thrower(seed))
         play_game(table)
         return Playthrough(tuple(table.deeds), table.state)
 
     def play_command(self, table: TableView, command: str, seed: int) -> Playthrough[State, Action]:
         """Play one Command's next activation from a table; UsageError if it is not its turn."""
+        from builder.rulesets.dropzone.playing import PlayTable
+        from builder.rulesets.dropzone.policy import play_activation
+
         state = state_of_table(self.facts, table)
         if command in state.done and command != state.command:
             raise UsageError(f"{command} was active already in turn {state.turn}")
