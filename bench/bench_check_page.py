@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from builder.jobs.build_module import build_module
 from builder.jobs.check_log import CheckedGame, check_logs
 from builder.jobs.check_page import check_page
 from builder.jobs.play_game import play_game, recorded
@@ -26,7 +27,14 @@ FINDINGS = 20
 
 
 @pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("module") / "dropzone.vmod"
+    build_module(GAME, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def log(module: Path) -> Path:
     """A whole game in which every fourth move ends elsewhere."""
     what = play_game(GAME, seed=3)
     state = what.played.deeds[0][0]
@@ -40,8 +48,8 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
         deeds.append(Deed(state, told))
         state = applied(state, told)
     spoiled = replace(what, played=Playthrough(tuple(deeds), state))
-    path = tmp_path_factory.mktemp("page") / "spoiled.vlog"
-    path.write_bytes(recorded(spoiled, module=None, workspace=open_workspace()))
+    path = module.with_name("spoiled.vlog")
+    path.write_bytes(recorded(spoiled, module=module, workspace=open_workspace()))
     return path
 
 
