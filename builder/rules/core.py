@@ -145,22 +145,26 @@ def _note(known: dict[str, tuple[str, ...]], rows: Iterable[str], function: Any)
 class Ruleset(Protocol[S, A]):
     """What a rule set answers; S is its State, A its Action. Everything is pure.
 
-    ``name`` is the word of ``game.toml``; ``book`` its rules.
+    What reports and the program's player ask besides stands in :mod:`builder.rules.insight`,
+    :mod:`builder.rules.referee` and :mod:`builder.rules.playthrough`.
     """
 
-    name: str
-    book: RuleBook[S, A]
+    @property
+    def name(self) -> str:
+        """The word of ``game.toml``."""
+        ...
+
+    @property
+    def book(self) -> RuleBook[S, A]:
+        """Its rules, by row and by kind of action."""
+        ...
 
     def check(self, game: Game) -> Iterable[Problem]:
         """Return what is wrong with a game's data for this rule set: the rows of status *data*."""
         ...
 
-    def start(self, game: Game, scenario: str) -> S:
+    def start(self, scenario: str) -> S:
         """Return the state before anything has happened in a scenario."""
-        ...
-
-    def candidates(self, state: S, unit: str) -> Iterable[A]:
-        """Return what a unit might do now; those that :meth:`judge` passes are legal."""
         ...
 
     def judge(self, state: S, action: A) -> Iterable[Breach]:

@@ -8,7 +8,10 @@ import pytest
 from builder.gamebox.model import Game
 from builder.gamebox.open import open_game
 from builder.problems import DataError
+from builder.rules.core import Ruleset
+from builder.rulesets.dropzone.actions import Action
 from builder.rulesets.dropzone.ruleset import DropZone
+from builder.rulesets.dropzone.state import State
 from builder.rulesets.registry import known_rulesets, rules_problems, ruleset_of
 
 FOLDER = Path(__file__).parents[2] / "mapdata" / "dropzone"
@@ -21,7 +24,10 @@ def game() -> Game:
 
 def test_the_game_finds_its_rules(game: Game) -> None:
     assert "dropzone" in known_rulesets()
-    assert isinstance(ruleset_of(game), DropZone)
+    found = ruleset_of(game)
+    assert isinstance(found, DropZone)
+    rules: Ruleset[State, Action] = found  # mypy holds it against what every rule set answers
+    assert rules.name == "dropzone"
     assert rules_problems(game) == ()
 
 
