@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -112,16 +113,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many rows of a rulebook some mutant of a log has shown to be found."""
-    due: set[object] = set()
-    caught: set[object] = set()
+    """Say how many rows of each rulebook some mutant of a log has shown to be found."""
+    due: set[str] = set()
+    caught: set[str] = set()
     for report in terminalreporter.stats.get("passed", ()):
         for name, row in getattr(report, "user_properties", ()):
-            if name == "dropzone row due":
-                due.add(row)
-            elif name == "dropzone row caught":
-                caught.add(row)
-    if due:
-        missing = ", ".join(sorted(map(str, due - caught)))
-        line = f"DZ rows caught: {len(due & caught)} of {len(due)}"
-        terminalreporter.write_line(f"{line}; missing: {missing}" if missing else line)
+            if name == "row due":
+                due.add(str(row))
+            elif name == "row caught":
+                caught.add(str(row))
+    for line in caught_lines(due, caught):
+        terminalreporter.write_line(line)
+
+
+def caught_lines(due: set[str], caught: set[str]) -> list[str]:
+    """Return a line for each rulebook: how many of its rows were found, and which were not."""
+    lines = []
+    for book in sorted({book_of(row) for row in due}):
+        wanted = {row for row in due if book_of(row) == book}
+        missing = ", ".join(sorted(wanted - caught))
+        line = f"{book} rows caught: {len(wanted & caught)} of {len(wanted)}"
+        lines.append(f"{line}; missing: {missing}" if missing else line)
+    return lines
+
+
+def book_of(row: str) -> str:
+    """Return what the rows of a rulebook begin with: DZ of DZ-5.1h, E9 of E9.2b."""
+    return re.split("[-.]", row, maxsplit=1)[0]

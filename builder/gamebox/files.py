@@ -135,6 +135,27 @@ class NumberingTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoardTable:
+    """A block of the grid with numbers of its own, as geomorphic boards have that lie side by side.
+
+    ``column``, ``row``: its first hex, counted in the whole grid from 0; ``cut``: its edges run
+    through the centers of the outermost hexes, so that its first row has only the columns that lie
+    half a hex lower. ``prefix`` stands before each number; ``numbering`` as for the map, its starts
+    being the numbers of the board's own first column and row.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    name: str
+    column: int
+    row: int
+    columns: int
+    rows: int
+    cut: bool = False
+    prefix: str = ""
+    numbering: NumberingTable = NumberingTable()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FrameTable:
     """The paper around the hexes; sizes in board pixels."""
 
@@ -235,6 +256,7 @@ class MapFile:
     name: str = "Main"
     grid: GridTable
     numbering: NumberingTable = NumberingTable()
+    board: tuple[BoardTable, ...] = ()
     frame: FrameTable
     terrain: dict[str, TerrainTable]
     words: WordsTable = WordsTable()

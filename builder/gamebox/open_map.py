@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from builder.gamebox.fields import FieldReader
-from builder.gamebox.files import BoxTable, MapFile, NumberingTable, TrackTable
+from builder.gamebox.files import BoardTable, BoxTable, MapFile, NumberingTable, TrackTable
 from builder.gamebox.model import (
     Box,
     FieldSpec,
@@ -19,6 +19,7 @@ from builder.gamebox.model import (
     Route,
     Terrain,
 )
+from builder.hexes.boards import NamedBoard
 from builder.hexes.grid import Hex, HexGrid, Hexside, Numbering
 from builder.problems import ProblemLog, did_you_mean
 from builder.reading import (
@@ -31,7 +32,10 @@ from builder.reading import (
     salvaged,
 )
 
-__all__ = ["grid_of", "open_map", "open_map_file"]
+__all__ = ["HEX_ZONE", "grid_of", "open_map", "open_map_file"]
+
+HEX_ZONE = "Hexes"
+"""The zone around all hexes; beside it lies no hex, and a counter dropped there has no number."""
 
 
 def open_map_file(folder: Path, log: ProblemLog) -> tuple[MapFile, TomlFile] | None:
@@ -61,7 +65,57 @@ def grid_of(file: MapFile) -> HexGrid:
     corners = grid.corners(file.grid.columns, file.grid.rows).reshape(-1, 2).round()
     width, height = (int(v) for v in corners.max(axis=0) - corners.min(axis=0))
     grid = replace(grid, extent=(width, height))
-    return replace(grid, numbering=_numbering(file.numbering, grid))
+    grid = replace(grid, numbering=_numbering(file.numbering, grid))
+    return replace(grid, boards=tuple(_board(table, grid) for table in file.board))
+
+
+def _board(table: BoardTable, grid: HexGrid) -> NamedBoard:
+    """Return a board; its numbers count from its own first column and row."""
+    numbering = _numbering(table.numbering, grid)
+    return NamedBoard(
+        name=table.name,
+        column=table.column,
+        row=table.row,
+        columns=table.columns,
+        rows=table.rows,
+        numbering=replace(
+            numbering,
+            h_off=numbering.h_off - table.column,
+            v_off=numbering.v_off - table.row,
+            location_format=table.prefix + "$gridLocation$",
+        ),
+        is_cut=table.cut,
+    )
+
+
+def _check_boards(file: MapFile, toml: TomlFile, grid: HexGrid, log: ProblemLog) -> None:
+    """Note boards that lie beside the grid, and names that mean two things."""
+    taken = {HEX_ZONE} | {box.name for box in file.box}
+    for number, table in enumerate(file.board):
+        source = toml.source("board", number, "name")
+        if table.name in taken:
+            log.add(source, f"board {table.name!r}: the name is taken by a board, box or zone")
+        taken.add(table.name)
+        if "$" in table.prefix or not table.name.strip():
+            log.add(source, f"board {table.name!r}: needs a name, and a prefix without $")
+        if table.numbering.column_descending or table.numbering.row_descending:
+            log.add(source, f"board {table.name!r}: the numbers of a board can only count up")
+        if min(table.columns, table.rows) < 1 or not (
+            0 <= table.column <= file.grid.columns - table.columns
+            and 0 <= table.row <= file.grid.rows - table.rows
+        ):
+            log.add(source, f"board {table.name!r}: does not lie within the grid of the map")
+    seen: dict[str, Hex] = {}
+    for h in grid.hexes(file.grid.columns, file.grid.rows) if file.board else ():
+        label = grid.label(h)
+        if label in seen:
+            first = grid.board_of(seen[label]) or grid.board_of(h)
+            where = first.name if first is not None else file.name
+            log.add(
+                toml.source("board"), f"two hexes would be called {label!r}, one on board {where!r}"
+            )
+            return
+        seen[label] = h
 
 
 def _numbering(table: NumberingTable, grid: HexGrid) -> Numbering:
@@ -102,6 +156,7 @@ def open_map(
     if not _check_sizes(file, toml, log):
         return None
     grid = grid_of(file)
+    _check_boards(file, toml, grid, log)
     terrains = {
         letter: Terrain(letter, t.name, t.base, t.flags) for letter, t in file.terrain.items()
     }

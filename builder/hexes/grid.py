@@ -17,6 +17,7 @@ import numpy as np
 
 from builder.hexes import arrays, lattice
 from builder.hexes.arrays import FloatArray, IntArray, Span
+from builder.hexes.boards import NamedBoard
 from builder.hexes.lattice import FLAT_DIRECTIONS, POINTY_DIRECTIONS, Hex, Hexside, Point
 from builder.hexes.numbering import Maxima, Numbering
 from builder.hexes.snapping import Spacing
@@ -50,6 +51,8 @@ class HexGrid:
     ``extent`` is the width and height in pixels of the board, or of the bounds of the zone, in
     which the grid lies: descending numbers depend on it. ``extent_at`` is the top left pixel of
     that area, other than (0, 0) only in a zone; the grid is always measured from the board's.
+    ``boards`` are blocks of hexes that print numbers of their own; the first that covers a hex
+    names it.
     """
 
     dx: float
@@ -63,6 +66,7 @@ class HexGrid:
     snap_to: bool = True
     numbering: Numbering | None = None
     extent_at: tuple[int, int] = (0, 0)
+    boards: tuple[NamedBoard, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse sizes with which nothing can be computed."""
@@ -156,22 +160,25 @@ class HexGrid:
         columns = math.floor(width / self.dy + 0.5)
         return Maxima(rows, columns) if self.sideways else Maxima(columns, rows)
 
+    def board_of(self, h: Hex) -> NamedBoard | None:
+        """Return the board to which a hex belongs; None beside all boards, or if there are none."""
+        return next((board for board in self.boards if board.covers(h)), None)
+
     def label(self, h: Hex) -> str:
         """Return the printed label of a hex: VASSAL's name of its snap point.
 
         Raises UsageError if the grid has no numbering: no label is made up.
         """
-        if self.numbering is None:
+        board = self.board_of(h)
+        numbering = self.numbering if board is None else board.numbering
+        if numbering is None:
             raise UsageError(f"this grid has no numbering, so hex {tuple(h)} has no label")
-        return self.numbering.text(
-            *self.numbering.printed(h.column, h.row, self.maxima, self.sideways)
-        )
+        return numbering.text(*numbering.printed(h.column, h.row, self.maxima, self.sideways))
 
     def name_at(self, x: int, y: int) -> str | None:
         """Return VASSAL's location name of a pixel, or None if the grid has no numbering."""
-        if self.numbering is None:
-            return None
-        return self.label(self.rectangle_hex_at(x, y))
+        h = self.rectangle_hex_at(x, y)
+        return None if self.numbering is None and self.board_of(h) is None else self.label(h)
 
     def point_of(self, label: str) -> tuple[int, int] | None:
         """Return the pixel that VASSAL finds for a name; None if VASSAL refuses the name.
@@ -179,10 +186,14 @@ class HexGrid:
         This is what Send to Location and ``useGridLocation`` do, including their slips: the pixel
         may be up to two off the snap point, and for some numberings in another hex.
         """
-        if self.numbering is None or (read := self.numbering.numbers_as_vassal(label)) is None:
-            return None
-        raw = self.numbering.raw_as_vassal(*read, self.maxima, self.sideways)
-        return self._turned(*self._spacing.named_center(*raw))
+        for board, numbering in self._numberings():
+            read = numbering.numbers_as_vassal(label)
+            if read is None:
+                continue
+            raw = numbering.raw_as_vassal(*read, self.maxima, self.sideways)
+            if not self.boards or self.board_of(Hex(*raw)) is board:
+                return self._turned(*self._spacing.named_center(*raw))
+        return None
 
     def hex_of(self, label: str) -> Hex | None:
         """Return the hex with this printed label; the exact inverse of :meth:`label`.
@@ -197,12 +208,12 @@ class HexGrid:
 
     def hexes_of(self, label: str) -> tuple[Hex, ...]:
         """Return every hex, on the board or off it, that prints exactly this label."""
-        if self.numbering is None:
-            return ()
-        return tuple(
-            Hex(*self.numbering.raw(*read, self.maxima, self.sideways))
-            for read in self.numbering.readings(label)
+        found = (
+            (board, Hex(*numbering.raw(*read, self.maxima, self.sideways)))
+            for board, numbering in self._numberings()
+            for read in numbering.readings(label)
         )
+        return tuple(h for board, h in found if not self.boards or self.board_of(h) is board)
 
     def is_on_board(self, h: Hex) -> bool:
         """Return whether the snap point lies on the board, or within the bounds of the zone."""
@@ -280,6 +291,8 @@ class HexGrid:
         """Return the printed labels of :meth:`hexes`; UsageError without a numbering."""
         if self.numbering is None:
             raise UsageError("this grid has no numbering, so its hexes have no labels")
+        if self.boards:
+            return [self.label(h) for h in self.hexes(columns, rows)]
         return arrays.labels(self.numbering, self.maxima, self.sideways, columns, rows)
 
     def hexes_at(self, pixels: IntArray) -> IntArray:
@@ -357,6 +370,13 @@ class HexGrid:
         return made
 
     # --- inside -----------------------------------------------------------------------------
+
+    def _numberings(self) -> Iterator[tuple[NamedBoard | None, Numbering]]:
+        """Yield each numbering in force, and the board whose hexes it names."""
+        for board in self.boards:
+            yield board, board.numbering
+        if self.numbering is not None:
+            yield None, self.numbering
 
     @property
     def _spacing(self) -> Spacing:

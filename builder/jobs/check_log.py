@@ -251,9 +251,10 @@ def _game_of(name: ModuleName, folder: Path | None, workspace: Workspace) -> Gam
     if folder is not None:
         return _opened(folder)[0]
     for path in workspace.games().values():
-        game = _opened(path)[0]
-        if game.module.name == name.name:
-            return game
+        # a game that the log is not of may be large, or half written: its name alone is read
+        toml = read_toml(path / "module.toml", ProblemLog())
+        if toml is not None and toml.data.get("name") == name.name:
+            return _opened(path)[0]
     return None
 
 

@@ -56,8 +56,11 @@ def points_plot(standings: Sequence[Standing]) -> Markup | None:
 
 
 def held_plot(standings: Sequence[Standing], sides: Sequence[str]) -> Markup | None:
-    """Return a line for each side: objectives held at the end of each turn, turn 0 the start."""
-    if not standings or not sides:
+    """Return a line for each side: objectives held at the end of each turn, turn 0 the start.
+
+    ``None`` for a game that has none: its standings hold nothing for any side.
+    """
+    if not sides or not any(side in s.held for s in standings for side in sides):
         return None
     first, last = standings[0].turn, standings[-1].turn
     most = max(1, *(s.held.get(side, 0) for s in standings for side in sides))

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from builder.gamebox.model import Box, Game, MapSheet
+from builder.gamebox.open_map import HEX_ZONE
+from builder.hexes.grid import Hex, HexGrid
 from builder.hexes.outline import outline
 from builder.vassal.buildfile import Component
 
-__all__ = ["HEX_ZONE", "board_component", "setup_stacks", "start_point"]
-
-HEX_ZONE = "Hexes"
-"""The zone around all hexes; beside it lies no hex, and a counter dropped there has no number."""
+__all__ = ["board_component", "setup_stacks", "start_point"]
 
 _MAP = "VASSAL.build.module.map."
 _BOARD = _MAP + "boardPicker."
 
 
 def board_component(sheet: MapSheet, image: str) -> Component:
-    """Return the board: its picture, the zone of the hexes with their grid, a zone a box."""
-    zones = [_hex_zone(sheet), *(_box_zone(box) for box in sheet.boxes)]
+    """Return the board: its picture, the zones of the hexes with their grid, a zone a box."""
+    zones = [*_hex_zones(sheet), *(_box_zone(box) for box in sheet.boxes)]
     return Component(
         _BOARD + "Board",
         {"image": image, "name": sheet.name, "reversible": "false"},
@@ -42,16 +42,28 @@ def _zone(name: str, location: str, path: str, grid: tuple[Component, ...]) -> C
     )
 
 
-def _hex_zone(sheet: MapSheet) -> Component:
+def _hex_zones(sheet: MapSheet) -> Iterator[Component]:
+    """Yield the zone of each board that has its own numbers, then that of all hexes.
+
+    VASSAL takes the first zone that holds a point.
+    """
+    whole = sheet.grid
+    for board in whole.boards:
+        hexes = [h for h in sheet.hexes() if whole.board_of(h) is board]
+        yield _hex_zone(board.name, replace(whole, numbering=board.numbering), hexes)
+    yield _hex_zone(HEX_ZONE, whole, sheet.hexes())
+
+
+def _hex_zone(name: str, numbered: HexGrid, hexes: Iterable[Hex]) -> Component:
     # The border follows the hexes, so that nothing snaps to a hex which the map does not have.
-    (ring, *_) = outline(sheet.grid, sheet.hexes())
+    (ring, *_) = outline(numbered, hexes)
     path = ";".join(f"{round(x)},{round(y)}" for x, y in ring)
-    grid_attributes, numbering = sheet.grid.xml_attributes()
+    grid_attributes, numbering = numbered.xml_attributes()
     children = (
         (Component(_BOARD + "board.mapgrid.HexGridNumbering", numbering),) if numbering else ()
     )
     grid = Component(_BOARD + "board.HexGrid", grid_attributes, children)
-    return _zone(HEX_ZONE, "$gridLocation$", path, (grid,))
+    return _zone(name, "$gridLocation$", path, (grid,))
 
 
 def _box_zone(box: Box) -> Component:

@@ -84,7 +84,7 @@ def caught(record_property: Callable[[str, object], None]) -> Caught:
 
     def note(rows: Iterable[str]) -> None:
         for row in sorted(rows):
-            record_property("dropzone row caught", row)
+            record_property("row caught", row)
 
     return note
 
@@ -233,7 +233,7 @@ def test_there_is_a_mutant_for_every_row(
     listed = open_rules(FOLDER, ProblemLog())
     due = {r.id for r in listed if r.status == "enforced" and not r.same_as} | set(LOG_ROWS)
     for row in sorted(due):
-        record_property("dropzone row due", row)
+        record_property("row due", row)
     seen = [_shown(e) for e in ON_TABLES]
     edits = {e.row for e in (*EDITS, *ROCHE_ROUSSE)}
     logs = {make(rules).row for make in LOG_MUTANTS.values()}
