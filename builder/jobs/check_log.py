@@ -17,6 +17,7 @@ from builder.gamebox.open import open_game
 from builder.gamebox.open_charts import open_rules
 from builder.jobs.tell_log import StoryStep, log_tree, read_log, story_step
 from builder.problems import ProblemLog, UsageError
+from builder.reading import read_toml
 from builder.report.findings import CheckReport, Finding, LogFile, Masking
 from builder.rules.insight import Eyes
 from builder.rules.readings import LOG_ROWS, LogMoment

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from builder.cli import main
 from builder.hexes.grid import Hex
+from builder.jobs.check_log import check_logs
 from builder.jobs.play_game import Played, play_game, recorded
 from builder.rules.playthrough import Deed, Playthrough
 from builder.rulesets.dropzone.actions import Action, Move
@@ -199,3 +200,20 @@ def test_a_log_of_an_unknown_module_is_told_and_counted(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["check", str(path)])
     assert result.exit_code == 0
     assert "no rule set is known" in result.output
+
+
+def test_a_half_written_game_is_in_nobodys_way(
+    logs: Path, dropzone_vmod: Path, tmp_path: Path
+) -> None:
+    begun = tmp_path / "mapdata" / "another"
+    begun.mkdir(parents=True)
+    (begun / "game.toml").write_text("title = ", encoding="utf-8")
+    empty = tmp_path / "mapdata" / "begun"
+    empty.mkdir()
+    (empty / "game.toml").write_text('title = "Begun"\n', encoding="utf-8")
+    (empty / "module.toml").write_text('name = "Begun"\n', encoding="utf-8")
+    workspace = open_workspace(tmp_path)
+    assert list(workspace.games())[:2] == ["another", "begun"]
+    checked = check_logs([logs / "early.vlog"], workspace=workspace, module=dropzone_vmod)
+    assert checked.report.game
+    assert checked.report.actions > 0

@@ -195,6 +195,8 @@ def test_points_below_zero_hang_below_the_axis() -> None:
 def test_graphs_of_nothing_are_none() -> None:
     assert points_plot([]) is None
     assert held_plot([], ("A",)) is None
+    assert held_plot([Standing(1, 4, {})], ("A", "B")) is None
+    assert held_plot([Standing(1, 4, {"A": 0})], ("A", "B")) is not None
     assert hits_plot([], ("A", "B")) is None
 
 
