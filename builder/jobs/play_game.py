@@ -18,7 +18,7 @@ from builder.report.playthrough import playthrough_lines
 from builder.rules.playthrough import Player, Playthrough
 from builder.rulesets.registry import ruleset_of
 from builder.vassal.record import Recorder
-from builder.vassal.record_start import module_start
+from builder.vassal.record_start import module_slots, module_start
 from builder.vassal.replay import replay
 from builder.vassal.replay_module import (
     ModuleFacts,
@@ -73,6 +73,8 @@ def play_command(
     is of another module than the game's.
     """
     game, player = _open(folder)
+    if not player.commands:
+        raise UsageError(f"{game.name} has no commands that the program could take over")
     if command not in player.commands:
         hint = did_you_mean(command, player.commands)
         raise UsageError(f"no command {command!r} in {game.name}{hint}")
@@ -106,6 +108,7 @@ def recorded(
             player=f"{sides[0]} player",
             side=sides[0],
             others=tuple(Seat(f"{side} player", side) for side in sides[1:]),
+            slots=module_slots(path),
         )
         total = len(what.played.deeds)
         for number, (state, action) in enumerate(what.played.deeds):

@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from replay_logs import log as small_log
 from replay_logs import unit
 
+from builder.gamebox.events import Place, Placed, Thing
 from builder.jobs.play_game import Played, play_command, play_game, recorded
 from builder.problems import UsageError
 from builder.report.playthrough import action_lines
@@ -276,3 +279,36 @@ def _renamed(module: Path, folder: Path) -> Path:
                 data = data.replace(b"Drop Zone - Southern France", b"Another Zone")
             new.writestr(name, data)
     return target
+
+
+# ------------------------------------------------------------------------- games of other kinds
+
+
+def test_a_piece_that_comes_out_of_its_slot_is_recorded(
+    game: Played, dropzone_vmod: Path, facts: ModuleFacts, workspace: Workspace, tmp_path: Path
+) -> None:
+    gpid = next(str(n) for slot, n in game.game.gpids.items() if slot == "VP")
+    placed = Placed(
+        step=1, piece=Thing("", "VP", gpid=gpid), at=Place(map="Main", x=400, y=400, label=None)
+    )
+    player: Any = SimpleNamespace(
+        narrate=lambda state, action: (placed,),
+        actor=lambda state, action: "German",
+        is_dragged=lambda action: False,
+    )
+    one = replace(game, player=player, played=Playthrough(game.played.deeds[:1], game.played.end))
+    path = tmp_path / "placed.vlog"
+    path.write_bytes(recorded(one, module=dropzone_vmod, workspace=workspace))
+    (last,) = deque(replay(read_save(path), facts), maxlen=1)
+    (event,) = (e for e in last.events if isinstance(e, Placed))
+    assert event.piece.gpid == gpid
+
+
+def test_a_game_without_commands_has_none_to_take_over(
+    dropzone_vmod: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DropZone, "commands", {})
+    with pytest.raises(UsageError, match="dropzone has no commands that the program could take"):
+        play_command(
+            FOLDER, dropzone_vmod, "148RD", module=dropzone_vmod, seed=1, workspace=workspace
+        )
