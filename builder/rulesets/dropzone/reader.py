@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from builder.hexes.grid import Hex
 from builder.rules.core import Breach
 from builder.rules.readings import LogMoment, Reading
+from builder.rules.typed_rulings import Rulings
 from builder.rulesets.dropzone.actions import (
     Action,
     Attack,
@@ -34,7 +35,7 @@ from builder.rulesets.dropzone.reader_digest import Digest, digest_of
 from builder.rulesets.dropzone.reader_infer import Inference
 from builder.rulesets.dropzone.reader_known import Read, StateNow
 from builder.rulesets.dropzone.reader_table import swapped, unasked
-from builder.rulesets.dropzone.reader_trust import Rulings, one_sided, trust_readings
+from builder.rulesets.dropzone.reader_trust import trust_readings
 from builder.rulesets.dropzone.state import State
 
 __all__ = ["DropZoneReader"]
@@ -46,7 +47,7 @@ class DropZoneReader(ActionReader):
 
     _infer: Inference = field(default_factory=Inference)
     _held: HeldAttack | None = None
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = field(default_factory=lambda: Rulings((ALLIED, GERMAN)))
     _rolled: dict[tuple[str, str, int], int] = field(default_factory=dict)
     _undone: dict[tuple[str, str, int], int] = field(default_factory=dict)
     _back: dict[int, int] = field(default_factory=dict)
@@ -148,7 +149,7 @@ class DropZoneReader(ActionReader):
         yield from self._released(state)
         yield from self._flushed_drop()
         yield from self._flushed_return(state)
-        yield from one_sided(self)
+        yield from self.rulings.expired()
 
     def _with_undone(self, reading: Read, state: State) -> Read:
         """Add the breach of a roll that was taken back and thrown again."""

@@ -12,46 +12,19 @@ from typing import TYPE_CHECKING, Final
 from builder.gamebox.lines import Line
 from builder.rules.core import Breach, Ruling
 from builder.rules.readings import Reading
-from builder.rulesets.dropzone.facts import ALLIED, GERMAN
 from builder.rulesets.dropzone.reader_digest import Digest
 from builder.rulesets.dropzone.reader_known import Read, StateNow
 
 if TYPE_CHECKING:
     from builder.rulesets.dropzone.reader import DropZoneReader
 
-__all__ = ["Rulings", "one_sided", "trust_readings"]
+__all__ = ["trust_readings"]
 
 _DICE: Final = frozenset({"ROLL", "DROP"})
 _CHANGES: Final = frozenset(
     {"LOSS", "GAIN", "REVEAL", "LIB", "GARRISON", "CHIT", "DRAW", "ENTER", "VP"}
 )
 _ACTING: Final = frozenset({"PHASE", "ATTACK", "JOIN", "LEAVE", "ASSET", "ADVANCE", "RESET"})
-_WITHIN: Final = 20
-"""Steps within which both sides must type a ruling."""
-
-
-class Rulings:
-    """Rulings that were typed: by whom, for which row, when."""
-
-    def __init__(self) -> None:
-        """Begin without any."""
-        self._open: dict[str, tuple[str, int]] = {}
-
-    def typed(self, rule: str, side: str, number: int) -> bool:
-        """Note a ruling; tell whether the other side has typed the same shortly before."""
-        other = self._open.get(rule)
-        if other is not None and other[0] != side and number - other[1] <= _WITHIN:
-            del self._open[rule]
-            return True
-        self._open[rule] = (side, number)
-        return False
-
-    def expired(self, number: int) -> Iterator[tuple[str, str, int]]:
-        """Yield and forget the rulings that only one side has typed, once it is too late."""
-        for rule, (side, step) in list(self._open.items()):
-            if number - step > _WITHIN:
-                del self._open[rule]
-                yield rule, side, step
 
 
 def trust_readings(
@@ -64,25 +37,8 @@ def trust_readings(
     number = digest.moment.number
     for line in digest.typed:
         yield from _typed(reader, digest, line, state)
-    for rule, side, step in reader.rulings.expired(number):
-        yield _one_sided(rule, side, step)
+    yield from reader.rulings.expired(number)
     yield from _mover(reader, digest, state, is_owned=is_owned)
-
-
-def one_sided(reader: DropZoneReader) -> Iterator[Read]:
-    """Yield the breaches of rulings that only one side has typed, at the end of a log."""
-    for rule, side, step in reader.rulings.expired(10**9):
-        yield _one_sided(rule, side, step)
-
-
-def _one_sided(rule: str, side: str, step: int) -> Read:
-    who = f"the {side} player" if side in (ALLIED, GERMAN) else side
-    breach = Breach(
-        "LOG-RULING",
-        f"only {who} typed the ruling on {rule}: it changes nothing",
-        Ruling.WARNING,
-    )
-    return Reading(None, (step,), breaches=(breach,))
 
 
 def _typed(reader: DropZoneReader, digest: Digest, line: Line, state: StateNow) -> Iterator[Read]:
