@@ -1,0 +1,1 @@
+"""The rules of Airdrop: paratroop landings (chapter E, section 9)."""
