@@ -74,6 +74,7 @@ def check(
     Exit codes: 0 nothing reaches --fail-on, 1 something does, 2 a file cannot be read.
     """
     from builder.jobs.check_many import Outcome, check_many
+    from builder.jobs.tell_without_rules import tell_without_rules
     from builder.report.findings import findings_json, worst_of
     from builder.report.findings_text import many_lines, report_lines
     from builder.rules.core import Ruling
@@ -105,7 +106,8 @@ def check(
         if single and outcomes[0].report is not None:
             click.echo("\n".join(report_lines(outcomes[0].report)))
             if not outcomes[0].report.game:
-                _story(logs, module)
+                told = tell_without_rules(logs, module, workspace)
+                click.echo("\n".join((*told.story, "", told.dice)))
             if page is not None and outcomes[0].page is not None:
                 click.echo(f"wrote {shown(page)}")
         elif not single:
@@ -119,21 +121,6 @@ def check(
         worst = max(worst_of(o.report.findings).rank for o in outcomes if o.report is not None)
         code = int(worst >= limit)
     click.get_current_context().exit(code)
-
-
-def _story(logs: tuple[Path, ...], module: Path | None) -> None:
-    """Tell what can be told without rules: the story, and the dice."""
-    from builder.jobs.dice_stats import dice_stats
-    from builder.jobs.tell_lines import story_lines
-    from builder.jobs.tell_log import tell_log
-    from builder.report.stats_text import text_report
-
-    workspace = open_workspace()
-    folders = [workspace.dist, *dict.fromkeys(p.parent for p in logs)]
-    for line in story_lines(tell_log(logs, module, folders=folders)):
-        click.echo(line)
-    click.echo()
-    click.echo(text_report(dice_stats(logs, workspace=workspace)))
 
 
 class _UnreadableLogError(BuilderError):

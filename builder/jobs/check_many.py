@@ -165,6 +165,9 @@ def _checked(
     html = None
     if page:
         from builder.jobs.check_page import check_page
+        from builder.jobs.tell_without_rules import tell_without_rules
 
-        html = check_page(checked, workspace)
+        untold = checked.game is None
+        told = tell_without_rules(paths, module, workspace) if untold else None
+        html = check_page(checked, workspace, told)
     return Outcome(name, replace(checked.report, findings=bare), page=html)

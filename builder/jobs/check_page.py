@@ -18,6 +18,7 @@ from builder.jobs.check_log import CheckedGame, rule_numbers
 from builder.jobs.open_box import drawings
 from builder.jobs.tell_lines import step_words
 from builder.jobs.tell_log import StoryStep, ids_hidden
+from builder.jobs.tell_without_rules import ToldWithoutRules
 from builder.problems import ProblemLog, UnreadableError
 from builder.report.check_html import Board, Card, CheckPage, StoryLine, check_html
 from builder.report.findings import Finding
@@ -35,8 +36,10 @@ _PICTURED: Final = 100
 """Findings with pictures, the worst ones: beyond them a page would burst."""
 
 
-def check_page(checked: CheckedGame, workspace: Workspace) -> bytes:
-    """Return the page of a checked game.
+def check_page(
+    checked: CheckedGame, workspace: Workspace, told: ToldWithoutRules | None = None
+) -> bytes:
+    """Return the page of a checked game; ``told`` is what stands there if it has no rules.
 
     Raises :class:`DataError` for drawings with mistakes, :class:`UnreadableError` without a
     template.
@@ -44,7 +47,10 @@ def check_page(checked: CheckedGame, workspace: Workspace) -> bytes:
     path = workspace.find("templates", "report", "check.html")
     if path is None:
         raise UnreadableError("no templates/report/check.html in the project or the package")
-    return check_html(_page(checked, workspace), path.read_text("utf-8")).encode("utf-8")
+    page = _page(checked, workspace)
+    if told is not None:
+        page = replace(page, story=told.story, dice=told.dice)
+    return check_html(page, path.read_text("utf-8")).encode("utf-8")
 
 
 def _page(checked: CheckedGame, workspace: Workspace) -> CheckPage:

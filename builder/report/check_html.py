@@ -65,7 +65,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class CheckPage:
-    """Everything on the page; ``sides`` in the order of their colors in the graphs."""
+    """Everything on the page; ``sides`` in the order of their colors in the graphs.
+
+    ``story`` and ``dice`` are lines and text of a game without rules, of which no more can be told.
+    """
 
     report: CheckReport
     cards: tuple[Card, ...] = ()
@@ -73,6 +76,8 @@ class CheckPage:
     standings: tuple[Standing, ...] = ()
     rolls: tuple[Thrown, ...] = ()
     notes: tuple[str, ...] = ()
+    story: tuple[str, ...] = ()
+    dice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

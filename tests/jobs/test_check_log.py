@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -200,6 +201,13 @@ def test_a_log_of_an_unknown_module_is_told_and_counted(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["check", str(path)])
     assert result.exit_code == 0
     assert "no rule set is known" in result.output
+    told = result.output
+    result = CliRunner().invoke(main, ["check", str(path), "--html", str(tmp_path / "page.html")])
+    assert result.exit_code == 0
+    page = html.unescape((tmp_path / "page.html").read_text("utf-8"))
+    assert "no rule set is known" in page
+    story = told.split("no rule set is known", 1)[1].splitlines()[1:]
+    assert [line for line in story if line.strip() and line not in page] == []
 
 
 def test_a_half_written_game_is_in_nobodys_way(

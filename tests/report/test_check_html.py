@@ -156,8 +156,11 @@ def test_a_game_without_findings_says_so() -> None:
 def test_a_log_without_rules_says_so() -> None:
     warning = "no rule set is known for Other 2"
     report = CheckReport((LogFile("o.vlog", 3),), "", "Other 2", warnings=(warning,))
-    page = check_html(CheckPage(report), TEMPLATE)
+    told = CheckPage(report, story=("step 1", "  <b>Ann</b>: hello"), dice="Ann   3 rolls")
+    page = check_html(told, TEMPLATE)
     assert warning in page
+    assert "step 1\n  &lt;b&gt;Ann&lt;/b&gt;: hello\n</pre>" in page
+    assert "Ann   3 rolls" in page
     assert "<article" not in page
     assert "Nothing broke" not in page
 
