@@ -47,7 +47,20 @@ DEADLY_AFTER: Final = frozenset({"water", "flooded_stream"})
 """Rule 9.42: ground that eliminates a Half-Squad placed in it; also a Blaze; not frozen water."""
 
 CHECKED: Final = frozenset(
-    "woods crag building shallow_stream vineyard cactus olive jungle bamboo swamp paddy marsh".split()
+    [
+        "woods",
+        "crag",
+        "building",
+        "shallow_stream",
+        "vineyard",
+        "cactus",
+        "olive",
+        "jungle",
+        "bamboo",
+        "swamp",
+        "paddy",
+        "marsh",
+    ]
 )
 """Rule 9.42: ground in which a landing takes a morale check instead of a task check."""
 

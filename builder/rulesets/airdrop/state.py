@@ -10,8 +10,20 @@ from builder.rulesets.airdrop.facts import Ground
 
 __all__ = ["PHASES", "Chute", "State", "Stick", "Unit", "WingPlan"]
 
-PHASES: Final = tuple(
-    "SETUP RPh PFPh DRIFT FIRSTFIRE ADJUST LAND CHECKS DFPh AFPh RtPh APh CCPh".split()
+PHASES: Final = (
+    "SETUP",
+    "RPh",
+    "PFPh",
+    "DRIFT",
+    "FIRSTFIRE",
+    "ADJUST",
+    "LAND",
+    "CHECKS",
+    "DFPh",
+    "AFPh",
+    "RtPh",
+    "APh",
+    "CCPh",
 )
 """The phases of a player turn in order; SETUP only before the first."""
 

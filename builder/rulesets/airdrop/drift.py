@@ -1,0 +1,163 @@
+"""Rules 9.1 and 9.2: the weather, the wind, and how parachutes drift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from builder.hexes.grid import Hex
+from builder.rules.core import Breach
+from builder.rulesets.airdrop.actions import Adjust, Blow, Drift, Fire, Land, Place
+from builder.rulesets.airdrop.book import book
+from builder.rulesets.airdrop.facts import FORCES, label, step
+from builder.rulesets.airdrop.state import State
+
+__all__ = ["drift_end", "drift_length", "wind_end"]
+
+WEATHERS: Final = ("CLEAR", "MUD", "MIST", "GUSTY", "SNOW")
+
+
+@book.states("E9.2c", "E9.2d")
+def drift_length(nationality: str, white: int) -> int:
+    """Rule 9.2: hexes of a drift: half for Germans, rounded up, half more for Russians, down.
+
+    >>> [drift_length("GERMAN", w) for w in range(1, 7)]
+    [1, 1, 2, 2, 3, 3]
+    >>> [drift_length("RUSSIAN", w) for w in range(1, 7)]
+    [1, 3, 4, 6, 7, 9]
+    """
+    if nationality == "GERMAN":
+        return (white + 1) // 2
+    return white * 3 // 2 if nationality == "RUSSIAN" else white
+
+
+@book.states("E9.2b")
+def drift_end(state: State, start: Hex, colored: int, white: int) -> Hex:
+    """Rule 9.2: where the Drift DR takes a parachute, before the wind."""
+    return step(start, colored, drift_length(state.nationality, white))
+
+
+@book.states("E9.2h")
+def wind_end(state: State, h: Hex) -> Hex:
+    """Rule 9.2: where the wind takes a parachute that has drifted."""
+    return step(h, state.wind_dir, FORCES.get(state.wind_force, 0))
+
+
+@book.rule("E9.1a", on=Place)
+def fit_weather(state: State, action: Place) -> Iterator[Breach]:
+    """Rule 9.1: a drop needs Clear, Mud, Mist, Gusty or Snow."""
+    if state.weather not in WEATHERS:
+        text = f"no air drop in {state.weather}: {action.chute} may not drop"
+        yield Breach("E9.1a", text, pieces=(action.chute,), legal=WEATHERS)
+
+
+@book.rule("E9.1b", on=Drift)
+def wind_known(state: State, action: Drift) -> Iterator[Breach]:
+    """Rule 9.1: the wind has a direction before anything drifts, even without wind."""
+    if not 1 <= state.wind_dir <= 6:
+        text = f"the wind direction is not established, and {action.chute} drifts"
+        yield Breach("E9.1b", text, pieces=(action.chute,))
+
+
+@book.rule("E9.2a", on=(Drift, Land))
+def drift_in_its_time(state: State, action: Drift | Land) -> Iterator[Breach]:
+    """Rule 9.2: every parachute drifts, in the MPh and before it lands."""
+    if isinstance(action, Drift):
+        if state.phase != "DRIFT":
+            text = f"{action.chute} drifts in {state.phase}, and drift belongs to the MPh"
+            yield Breach("E9.2a", text, pieces=(action.chute,))
+        return
+    chute = state.chutes.get(action.chute)
+    if chute is not None and chute.drift is None:
+        yield Breach("E9.2a", f"{action.chute} has not drifted", pieces=(action.chute,))
+
+
+@book.rule("E9.2b", "E9.2c", "E9.2d", on=Drift)
+def drift_by_dice(state: State, action: Drift) -> Iterator[Breach]:
+    """Rule 9.2: colored die the direction, white die the hexes, changed by nationality."""
+    chute = state.chutes.get(action.chute)
+    if chute is None or chute.where is None or chute.drift is not None:
+        return
+    end = drift_end(state, chute.where, action.colored, action.white)
+    if end == action.to:
+        return
+    length = drift_length(state.nationality, action.white)
+    plain = step(chute.where, action.colored, action.white)
+    row = "E9.2b"
+    if length != action.white and action.to == plain:
+        row = "E9.2c" if state.nationality == "GERMAN" else "E9.2d"
+    text = (
+        f"DR {action.colored},{action.white}: {action.chute} drifts {length} hexes from "
+        f"{label(chute.where)} to {label(end)}, not to {label(action.to)}"
+    )
+    yield Breach(row, text, pieces=(action.chute,), hexes=(action.to,), legal=(label(end),))
+
+
+@book.rule("E9.2e", on=Drift)
+def one_drift(state: State, action: Drift) -> Iterator[Breach]:
+    """Rule 9.2: the Personnel of a Stick drift together by one DR."""
+    chute = state.chutes.get(action.chute)
+    if chute is not None and chute.drift is not None:
+        c, w = chute.drift
+        text = f"{action.chute} has drifted by {c},{w}: one Drift DR each"
+        yield Breach("E9.2e", text, pieces=(action.chute,))
+
+
+@book.rule("E9.2f", "E9.2h", on=Blow)
+def blown_by_wind(state: State, action: Blow) -> Iterator[Breach]:
+    """Rule 9.2: after its own drift, the wind moves a parachute by its force downwind, once."""
+    chute = state.chutes.get(action.chute)
+    if chute is None or chute.where is None:
+        return
+    if chute.drift is None:
+        row = "E9.2f" if chute.is_weapon else "E9.2h"
+        text = f"{action.chute} needs its own Drift DR before the wind moves it"
+        yield Breach(row, text, pieces=(action.chute,))
+        return
+    end = chute.where if chute.blown else wind_end(state, chute.where)
+    if end != action.to:
+        count = 0 if chute.blown else FORCES.get(state.wind_force, 0)
+        text = f"the wind moves {action.chute} {count} hexes to {label(end)}"
+        yield Breach(
+            "E9.2h",
+            f"{text}, not to {label(action.to)}",
+            pieces=(action.chute,),
+            hexes=(action.to,),
+            legal=(label(end),),
+        )
+
+
+@book.rule("E9.3a", on=Fire)
+def fire_after_drift(state: State, action: Fire) -> Iterator[Breach]:
+    """Rule 9.3: fire at parachutes waits until all have drifted."""
+    late = sorted(c.id for c in state.aerial() if c.drift is None)
+    if late:
+        text = f"drift is not finished: {', '.join(late)} have not drifted"
+        yield Breach("E9.3a", text, pieces=(action.firer,))
+    elif state.phase != "FIRSTFIRE":
+        text = f"{action.firer} fires at {action.chute} in {state.phase}, not in First Fire"
+        yield Breach("E9.3a", text, pieces=(action.firer,))
+
+
+@book.rule("E9.4a", on=Adjust)
+def adjustment(state: State, action: Adjust) -> Iterator[Breach]:
+    """Rule 9.4: an unbroken parachute with Personnel, not German, may move one hex."""
+    chute = state.chutes.get(action.chute)
+    if chute is None or chute.where is None:
+        return
+    why = ""
+    if chute.is_weapon:
+        why = "it carries a weapon"
+    elif chute.broken:
+        why = "it is broken"
+    elif state.nationality == "GERMAN":
+        why = "it is German"
+    elif state.phase != "ADJUST" or chute.status != "AERIAL":
+        why = "it moves after the fire and before it lands"
+    elif chute.adjusted:
+        why = "it has moved its one hex"
+    elif action.to not in {step(chute.where, d) for d in range(1, 7)}:
+        why = f"{label(action.to)} is not next to {label(chute.where)}"
+    if why:
+        text = f"{action.chute} may not adjust its landing: {why}"
+        yield Breach("E9.4a", text, pieces=(action.chute,), hexes=(action.to,))
