@@ -162,10 +162,11 @@ def drowned_after(state: State, action: Phase) -> Iterator[Breach]:
     if state.phase != "CHECKS" or action.phase == "CHECKS":
         return
     for unit in state.units.values():
-        if unit.where and unit.kind == "hs" and not unit.eliminated and unit.side == state.side:
-            if state.ground.kills(unit.where, after_landing=True):
-                text = f"{unit.id} is placed in {state.ground.base(unit.where)}: eliminated"
-                yield Breach("E9.42h", text, pieces=(unit.id,))
+        if unit.where is None or unit.kind != "hs" or unit.eliminated or unit.side != state.side:
+            continue
+        if state.ground.kills(unit.where, after_landing=True):
+            text = f"{unit.id} is placed in {state.ground.base(unit.where)}: eliminated"
+            yield Breach("E9.42h", text, pieces=(unit.id,))
 
 
 @book.rule("E9.4f", on=Peek)
