@@ -113,7 +113,8 @@ def _point(table: PlayTable, taken: list[Hex]) -> Hex:
 def _points(table: PlayTable) -> None:
     for wing in tuple(table.state.wings.values()):
         dr = table.die()
-        point, board, dice = wing.planned, 0, ()
+        point, board = wing.planned, 0
+        dice: tuple[int, ...] = ()
         if dr > 3:
             first, second = table.die(), table.die()
             while first == second:
@@ -178,11 +179,14 @@ def _check(table: PlayTable, key: str) -> None:
     plus = _HARDER[table.state.wind_force]
     for _ in range(100):
         chute = table.state.chutes[key]
-        if chute.status != "LANDED" or chute.where is None:
+        if chute.status != "LANDED" or chute.where is None or not is_onboard(chute.where):
+            return
+        if chute.landed_at != "BRIDGE" and table.state.ground.kills(chute.where):
+            table.try_to(a.Elim(key, "LAND"))
             return
         colored, white = table.die(), table.die()
         passed = colored + white + plus <= _LEVEL
-        if not table.state.ground.needs_morale(chute.where):
+        if chute.landed_at == "BRIDGE" or not table.state.ground.needs_morale(chute.where):
             table.try_to(a.Tc(key, plus, colored, white, passed))
             if not passed:
                 _deploy(table, key)
@@ -201,9 +205,16 @@ def _deploy(table: PlayTable, key: str) -> None:
     units = table.state.units_of(chute.letter)
     halves = [u.id for u in units if u.kind in ("hs", "crew")]
     shown = tuple(u.id for u in units if u.kind in ("leader", "hero", "crew"))
-    if chute.where is not None and len(halves) > 1:
-        to = step(chute.where, table.state.wind_dir)
-        table.try_to(a.Deploy(key, (halves[-1],), to, shown))
+    is_squad = any(u.kind == "squad" for u in units)
+    if chute.where is None or not (is_squad or len(halves) > 1):
+        return
+    to = step(chute.where, table.state.wind_dir)
+    moved = () if is_squad else (halves[-1],)
+    if not table.try_to(a.Deploy(key, moved, to, shown)):
+        return
+    for unit in moved:
+        if table.state.ground.kills(to, after_landing=True):
+            table.try_to(a.Elim(unit, "LAND"))
 
 
 def _walk(table: PlayTable, turn: int) -> None:
