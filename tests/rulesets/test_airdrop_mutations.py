@@ -19,10 +19,15 @@ from builder.rulesets.airdrop.actions import (
     Drift,
     Fire,
     Land,
+    Loss,
+    Mark,
     Mc,
+    Open,
     Place,
+    Roll,
     Tc,
 )
+from builder.rulesets.airdrop.apply import applied
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.facts import step
 from builder.rulesets.airdrop.narrate import Narrator
@@ -51,6 +56,15 @@ def fire_of(**changes: Any) -> Change:
     return instead(lambda state, action: replace(fire, **changes))
 
 
+def again(state: State, action: Any) -> tuple[State, Any]:
+    fire = Fire("ge", action.chute, 4, colored=5, white=6, drm=("HAZARDOUS",), sum=-2)
+    return applied(state, fire), fire
+
+
+def deployed(state: State, action: Any) -> tuple[State, Any]:
+    return applied(state, Deploy(action.chute)), Tc(action.chute, 0, 3, 3, True)
+
+
 MUTANTS: list[tuple[str, type, int, Change]] = [
     ("E9.1a", Place, 0, lambda s, a: (replace(s, weather="RAIN"), a)),
     ("E9.1b", Drift, 0, lambda s, a: (replace(s, wind_dir=0), a)),
@@ -64,6 +78,22 @@ MUTANTS: list[tuple[str, type, int, Change]] = [
     ("E9.3d", Land, 0, fire_of(drm=("HAZARDOUS", "TEM"))),
     ("E9.11k", Land, 0, fire_of(drm=("HAZARDOUS", "CONCEALED"))),
     ("E9.32a", Land, 0, fire_of(weapon="ORDNANCE")),
+    ("E9.3f", Land, 0, fire_of(hit=("PA", "PB"))),
+    ("E9.3g", Adjust, 0, lambda s, a: again(s, a)),
+    ("E9.31a", Land, 0, fire_of(drm=("HAZARDOUS", "SMOKE"), sum=4)),
+    ("E9.3h", Adjust, 0, lambda s, a: (replace(s, phase="FIRSTFIRE"), Mark("RESIDUAL", "ge"))),
+    ("E9.32d", Adjust, 0, lambda s, a: (replace(s, phase="FIRSTFIRE"), Mark("FIRELANE", "ge"))),
+    ("E9.3i", Land, 0, instead(lambda s, a: Roll("PTC", a.chute, 3, 4))),
+    ("E9.32b", Land, 0, instead(lambda s, a: Roll("TH", a.chute, 3, 4))),
+    ("E9.32c", Land, 0, instead(lambda s, a: Roll("SNIPER", a.chute, 3, 4))),
+    ("E9.6c", Land, 0, instead(lambda s, a: Roll("LLMC", a.chute, 3, 4))),
+    ("E9.11l", Land, 0, instead(lambda s, a: Mark("CONCEALED", a.chute))),
+    ("E9.33d", Land, 0, instead(lambda s, a: Loss(a.chute, ("ldB",), "ELIM"))),
+    ("E9.2e", Blow, 0, instead(lambda s, a: Drift(a.chute, 1, 1, a.to))),
+    ("E9.33a", Open, 0, instead(lambda s, a: Mc(a.chute, 0, 3, 3, True))),
+    ("E9.42f", Deploy, 0, further),
+    ("E9.42e", Deploy, 0, instead(lambda s, a: replace(a, revealed=()))),
+    ("E9.42g", Open, 0, lambda s, a: deployed(s, a)),
     ("E9.4a", Adjust, 0, further),
     ("E9.4b", Land, 0, instead(lambda s, a: replace(a, place="UPPER"))),
     ("E9.33b", Tc, 0, instead(lambda s, a: replace(a, passed=not a.passed))),
