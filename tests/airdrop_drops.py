@@ -11,7 +11,7 @@ from builder.hexes.grid import Hex
 from builder.problems import ProblemLog
 from builder.rules.dice import Thrower
 from builder.rules.notation import Notation
-from builder.rulesets.airdrop import drift, fire, landing
+from builder.rulesets.airdrop import chapters
 from builder.rulesets.airdrop.actions import ACTIONS
 from builder.rulesets.airdrop.facts import LEFT, SHARED, TOP, Ground, label
 from builder.rulesets.airdrop.narrate import Narrator
@@ -22,7 +22,7 @@ from builder.rulesets.airdrop.state import State, Stick, Unit
 __all__ = ["CHAPTERS", "made_narrator", "played", "reader"]
 
 FOLDER = Path(__file__).parents[1] / "mapdata" / "airdrop"
-CHAPTERS = (drift, fire, landing)  # they put their rules into the book
+CHAPTERS = chapters.ALL  # they put their rules into the book
 
 
 class Sheet:

@@ -22,10 +22,13 @@ from builder.rulesets.airdrop.actions import (
     Loss,
     Mark,
     Mc,
+    Move,
     Open,
     Place,
     Roll,
+    Rout,
     Tc,
+    Wing,
 )
 from builder.rulesets.airdrop.apply import applied
 from builder.rulesets.airdrop.book import book
@@ -78,6 +81,11 @@ MUTANTS: list[tuple[str, type, int, Change]] = [
     ("E9.3d", Land, 0, fire_of(drm=("HAZARDOUS", "TEM"))),
     ("E9.11k", Land, 0, fire_of(drm=("HAZARDOUS", "CONCEALED"))),
     ("E9.32a", Land, 0, fire_of(weapon="ORDNANCE")),
+    ("E9.1d", Land, 0, instead(lambda s, a: Move("ldB", Hex(20, 20)))),
+    ("E9.5b", Land, 0, instead(lambda s, a: Rout("ldB", Hex(20, 20)))),
+    ("E9.12a", Wing, 0, instead(lambda s, a: replace(a, dp=Hex(14, 18)))),
+    ("E9.12g", Place, 0, instead(lambda s, a: replace(a, hex=step(a.hex, 1, 6)))),
+    ("E9.11a", Wing, 0, instead(lambda s, a: replace(a, sticks=tuple("ABCDEF")))),
     ("E9.3f", Land, 0, fire_of(hit=("PA", "PB"))),
     ("E9.3g", Adjust, 0, lambda s, a: again(s, a)),
     ("E9.31a", Land, 0, fire_of(drm=("HAZARDOUS", "SMOKE"), sum=4)),
