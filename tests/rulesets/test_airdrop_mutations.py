@@ -13,10 +13,13 @@ from builder.hexes.grid import Hex
 from builder.rules.readings import LogMoment
 from builder.rulesets.airdrop.actions import (
     Adjust,
+    Advance,
+    Attack,
     Blow,
     Chain,
     Deploy,
     Drift,
+    Elim,
     Fire,
     Land,
     Loss,
@@ -24,6 +27,8 @@ from builder.rulesets.airdrop.actions import (
     Mc,
     Move,
     Open,
+    Peek,
+    Phase,
     Place,
     Roll,
     Rout,
@@ -34,7 +39,7 @@ from builder.rulesets.airdrop.apply import applied
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.facts import step
 from builder.rulesets.airdrop.narrate import Narrator
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.state import Chute, State
 
 Change = Callable[[State, Any], tuple[State, Any]]
 
@@ -68,6 +73,10 @@ def deployed(state: State, action: Any) -> tuple[State, Any]:
     return applied(state, Deploy(action.chute)), Tc(action.chute, 0, 3, 3, True)
 
 
+def flown(state: State) -> State:
+    return replace(state, chutes={**state.chutes, "WA": Chute("WA", Hex(20, 20), "LANDED")})
+
+
 MUTANTS: list[tuple[str, type, int, Change]] = [
     ("E9.1a", Place, 0, lambda s, a: (replace(s, weather="RAIN"), a)),
     ("E9.1b", Drift, 0, lambda s, a: (replace(s, wind_dir=0), a)),
@@ -86,6 +95,14 @@ MUTANTS: list[tuple[str, type, int, Change]] = [
     ("E9.12a", Wing, 0, instead(lambda s, a: replace(a, dp=Hex(14, 18)))),
     ("E9.12g", Place, 0, instead(lambda s, a: replace(a, hex=step(a.hex, 1, 6)))),
     ("E9.11a", Wing, 0, instead(lambda s, a: replace(a, sticks=tuple("ABCDEF")))),
+    ("E9.12d", Place, 0, instead(lambda s, a: Phase(1, "Attacker", "PFPh"))),
+    ("E9.4d", Elim, 1, instead(lambda s, a: Phase(1, "Attacker", "CHECKS"))),
+    ("E9.6b", Open, 0, instead(lambda s, a: Phase(1, "Attacker", "CCPh"))),
+    ("E9.11e", Open, 0, instead(lambda s, a: replace(a, units=("ldZ",)))),
+    ("E9.33c", Open, 0, instead(lambda s, a: replace(a, broken=not a.broken))),
+    ("E9.5a", Open, 0, lambda s, a: (replace(s, phase="AFPh"), Attack("ldB", a.hex))),
+    ("E9.6a", Phase, 0, instead(lambda s, a: Advance("ldB", Hex(20, 20)))),
+    ("E9.4f", Open, 0, lambda s, a: (flown(s), Peek("WA", "Attacker"))),
     ("E9.3f", Land, 0, fire_of(hit=("PA", "PB"))),
     ("E9.3g", Adjust, 0, lambda s, a: again(s, a)),
     ("E9.31a", Land, 0, fire_of(drm=("HAZARDOUS", "SMOKE"), sum=4)),
