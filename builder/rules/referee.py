@@ -159,11 +159,20 @@ def _settled(
 def _is_of(row: str, rule: str) -> bool:
     """Tell whether a row is meant by a rule's number or by its own id.
 
+    Ids begin with letters that stand for the rulebook, with or without a hyphen behind them.
+
     >>> _is_of("DZ-5.1h", "5.1"), _is_of("DZ-5.1h", "DZ-5.1h"), _is_of("DZ-5.2.6a", "5.1")
     (True, True, False)
+    >>> _is_of("E9.12a", "9.12"), _is_of("E9.12a", "E9.12a"), _is_of("E9.12a", "9.1")
+    (True, True, False)
     """
-    number = row.partition("-")[2]
-    wanted = rule.partition("-")[2] or rule
+    number, wanted = _numbered(row), _numbered(rule)
     return number == wanted or (
         number.startswith(wanted) and not number[len(wanted) :].lstrip(".")[:1].isdecimal()
     )
+
+
+def _numbered(name: str) -> str:
+    """Return a rule's number without the letters of its rulebook; all of it if it has no number."""
+    at = next((at for at, char in enumerate(name) if char.isdecimal()), 0)
+    return name[at:]
