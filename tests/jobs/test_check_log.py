@@ -221,7 +221,7 @@ def test_a_half_written_game_is_in_nobodys_way(
     (empty / "game.toml").write_text('title = "Begun"\n', encoding="utf-8")
     (empty / "module.toml").write_text('name = "Begun"\n', encoding="utf-8")
     workspace = open_workspace(tmp_path)
-    assert list(workspace.games())[:2] == ["another", "begun"]
+    assert set(workspace.games()) >= {"another", "begun"}
     checked = check_logs([logs / "early.vlog"], workspace=workspace, module=dropzone_vmod)
     assert checked.report.game
     assert checked.report.actions > 0
