@@ -74,7 +74,6 @@ def check(
     Exit codes: 0 nothing reaches --fail-on, 1 something does, 2 a file cannot be read.
     """
     from builder.jobs.check_many import Outcome, check_many
-    from builder.jobs.tell_without_rules import tell_without_rules
     from builder.report.findings import findings_json, worst_of
     from builder.report.findings_text import many_lines, report_lines
     from builder.rules.core import Ruling
@@ -106,7 +105,9 @@ def check(
         if single and outcomes[0].report is not None:
             click.echo("\n".join(report_lines(outcomes[0].report)))
             if not outcomes[0].report.game:
-                told = tell_without_rules(logs, module, workspace)
+                from builder.jobs.tell_without_rules import tell_without_rules
+
+                told = outcomes[0].told or tell_without_rules(logs, module, workspace)
                 click.echo("\n".join((*told.story, "", told.dice)))
             if page is not None and outcomes[0].page is not None:
                 click.echo(f"wrote {shown(page)}")

@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder.jobs.check_log import check_logs
 from builder.problems import BuilderError, UsageError
@@ -19,6 +20,9 @@ from builder.vassal.replay_table import Spread
 from builder.vassal.savefile import read_save
 from builder.workspace import Workspace
 
+if TYPE_CHECKING:
+    from builder.jobs.tell_without_rules import ToldWithoutRules
+
 __all__ = ["Outcome", "check_many", "games_of"]
 
 _SHARED = 0.5
@@ -27,12 +31,16 @@ _SHARED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One game: its logs' names, and a report, or why there is none. ``page`` is HTML."""
+    """One game: its logs' names, and a report, or why there is none.
+
+    ``page`` is HTML; ``told`` is what its page tells of a game without rules.
+    """
 
     name: str
     report: CheckReport | None
     error: str = ""
     page: bytes | None = None
+    told: ToldWithoutRules | None = None
 
 
 def check_many(
@@ -162,12 +170,13 @@ def _checked(
         return Outcome(name, None, str(error))
     # states are large, and no part of what is told
     bare = tuple(replace(f, before=None, after=None, action=None) for f in checked.report.findings)
-    html = None
+    html = told = None
     if page:
         from builder.jobs.check_page import check_page
-        from builder.jobs.tell_without_rules import tell_without_rules
 
-        untold = checked.game is None
-        told = tell_without_rules(paths, module, workspace) if untold else None
+        if checked.game is None:
+            from builder.jobs.tell_without_rules import tell_without_rules
+
+            told = tell_without_rules(paths, module, workspace)
         html = check_page(checked, workspace, told)
-    return Outcome(name, replace(checked.report, findings=bare), page=html)
+    return Outcome(name, replace(checked.report, findings=bare), page=html, told=told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from builder.draw.board_views import BoardPainter, ViewColors
 from builder.draw.counters import FaceArt, counter_faces
@@ -18,13 +18,15 @@ from builder.jobs.check_log import CheckedGame, rule_numbers
 from builder.jobs.open_box import drawings
 from builder.jobs.tell_lines import step_words
 from builder.jobs.tell_log import StoryStep, ids_hidden
-from builder.jobs.tell_without_rules import ToldWithoutRules
 from builder.problems import ProblemLog, UnreadableError
 from builder.report.check_html import Board, Card, CheckPage, StoryLine, check_html
 from builder.report.findings import Finding
 from builder.rules.insight import Insight, Standing, Thrown, insight_of
 from builder.rules.readings import LOG_ROWS
 from builder.workspace import Workspace
+
+if TYPE_CHECKING:
+    from builder.jobs.tell_without_rules import ToldWithoutRules
 
 __all__ = ["check_page"]
 
