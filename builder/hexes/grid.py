@@ -164,13 +164,17 @@ class HexGrid:
         """Return the board to which a hex belongs; None beside all boards, or if there are none."""
         return next((board for board in self.boards if board.covers(h)), None)
 
+    def numbering_of(self, h: Hex) -> Numbering | None:
+        """Return the numbering that names a hex: that of its board, or the grid's own."""
+        board = self.board_of(h)
+        return self.numbering if board is None else board.numbering
+
     def label(self, h: Hex) -> str:
         """Return the printed label of a hex: VASSAL's name of its snap point.
 
         Raises UsageError if the grid has no numbering: no label is made up.
         """
-        board = self.board_of(h)
-        numbering = self.numbering if board is None else board.numbering
+        numbering = self.numbering_of(h)
         if numbering is None:
             raise UsageError(f"this grid has no numbering, so hex {tuple(h)} has no label")
         return numbering.text(*numbering.printed(h.column, h.row, self.maxima, self.sideways))
@@ -178,7 +182,7 @@ class HexGrid:
     def name_at(self, x: int, y: int) -> str | None:
         """Return VASSAL's location name of a pixel, or None if the grid has no numbering."""
         h = self.rectangle_hex_at(x, y)
-        return None if self.numbering is None and self.board_of(h) is None else self.label(h)
+        return None if self.numbering_of(h) is None else self.label(h)
 
     def point_of(self, label: str) -> tuple[int, int] | None:
         """Return the pixel that VASSAL finds for a name; None if VASSAL refuses the name.

@@ -364,10 +364,10 @@ def _value(word: str, context: _Context) -> object:
 def _place_hex(kind: str, field: str, context: _Context) -> object:
     """Return the place that a field of the counter names: its hex, or a part of its number."""
     name = _as_text(_value(field, context))
-    numbering = context.sheet.grid.numbering
     for place in context.sheet.places:
         if place.name != name:
             continue
+        numbering = context.sheet.grid.numbering_of(place.hex)
         if kind == "hex" or numbering is None:
             return context.sheet.label(place.hex)
         if kind == "column":
