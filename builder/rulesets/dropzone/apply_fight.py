@@ -7,7 +7,7 @@ from dataclasses import replace
 from builder.hexes.grid import Hex
 from builder.rulesets.dropzone.actions import Advance, Attack, Join, Leave, Lose, Roll, Use
 from builder.rulesets.dropzone.combat_dice import missing_rolls
-from builder.rulesets.dropzone.facts import ALLIED, enemy_of
+from builder.rulesets.dropzone.facts import ALLIED, THROW_COUNTS, enemy_of
 from builder.rulesets.dropzone.hits import volley_of
 from builder.rulesets.dropzone.participants import (
     side_in,
@@ -112,7 +112,7 @@ def used(state: State, action: Use) -> State:
 
 def counted(action: Roll) -> tuple[str, str]:
     """Return the tray that counts a throw, and the name of the count there."""
-    return f"Dice-{action.side}", "Spun" if action.kind == "DIR" else "Thrown"
+    return f"Dice-{action.side}", THROW_COUNTS["Direction" if action.kind == "DIR" else "Faces"]
 
 
 def rolled(state: State, action: Roll) -> State:

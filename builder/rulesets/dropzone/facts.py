@@ -20,6 +20,7 @@ __all__ = [
     "ALLIED",
     "FACES",
     "GERMAN",
+    "THROW_COUNTS",
     "AssetFacts",
     "AssetKind",
     "Facts",
@@ -49,6 +50,9 @@ FACES: Final[Mapping[str, frozenset[str]]] = {
     "german_inf": frozenset({"armor", "infantry"}),
 }
 """Rule 1.2: the faces that score a step from each kind of target."""
+
+THROW_COUNTS: Final[Mapping[str, str]] = {"Faces": "Thrown", "Direction": "Spun"}
+"""What a dice tray shows, and the property there that counts its throws."""
 
 
 def enemy_of(side: Side) -> Side:

@@ -14,7 +14,7 @@ from typing import Final
 from builder.gamebox.events import Place as Spot
 from builder.gamebox.table import TablePiece, TableView
 from builder.rules.turns import Moment
-from builder.rulesets.dropzone.facts import ALLIED, GERMAN, Facts
+from builder.rulesets.dropzone.facts import ALLIED, GERMAN, THROW_COUNTS, Facts
 from builder.rulesets.dropzone.sequence import COMMANDS, SEQUENCE
 from builder.rulesets.dropzone.start import start_state
 from builder.rulesets.dropzone.state import AssetState, GarrisonState, Place, State, UnitState
@@ -95,7 +95,7 @@ def _throws(
     told = dict(throws)
     for side in (ALLIED, GERMAN):
         tray = pieces.get(f"Dice-{side}")
-        for name in ("Thrown", "Spun"):
+        for name in THROW_COUNTS.values():
             if tray is not None and name in tray.properties:
                 key = f"Dice-{side}", name
                 count = _whole(tray.properties[name], throws.get(key, 0))

@@ -26,7 +26,7 @@ from builder.rulesets.dropzone.actions import (
 )
 from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.book import book
-from builder.rulesets.dropzone.facts import ALLIED, GERMAN
+from builder.rulesets.dropzone.facts import ALLIED, GERMAN, THROW_COUNTS
 from builder.rulesets.dropzone.follow import place_of
 from builder.rulesets.dropzone.players import is_owned_by_roster
 from builder.rulesets.dropzone.reader_actions import ActionReader
@@ -73,7 +73,7 @@ class DropZoneReader(ActionReader):
         """Add the faces of dice that fell as they lay: only the count of throws has changed."""
         for side in (ALLIED, GERMAN):
             tray = digest.changes.get(f"Dice-{side}", {})
-            for count, faces in (("Thrown", "Faces"), ("Spun", "Direction")):
+            for faces, count in THROW_COUNTS.items():
                 if count in tray and faces not in tray:
                     tray[faces] = self.value(digest, f"Dice-{side}", faces)
 
