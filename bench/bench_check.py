@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from builder.jobs.build_module import build_module
 from builder.jobs.check_log import check_logs
 from builder.jobs.play_game import play_game, recorded
 from builder.workspace import open_workspace
@@ -20,13 +19,6 @@ from builder.workspace import open_workspace
 FOLDER = Path(__file__).parents[1] / "mapdata" / "dropzone"
 SEED = 1
 """A game that goes to the end of turn 6."""
-
-
-@pytest.fixture(scope="module")
-def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("module") / "dropzone.vmod"
-    build_module(FOLDER, path)
-    return path
 
 
 @pytest.fixture(scope="module")

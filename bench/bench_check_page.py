@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from builder.jobs.build_module import build_module
 from builder.jobs.check_log import CheckedGame, check_logs
 from builder.jobs.check_page import check_page
 from builder.jobs.play_game import play_game, recorded
@@ -24,13 +23,6 @@ from builder.workspace import open_workspace
 
 GAME = Path(__file__).parents[1] / "mapdata" / "dropzone"
 FINDINGS = 20
-
-
-@pytest.fixture(scope="module")
-def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("module") / "dropzone.vmod"
-    build_module(GAME, path)
-    return path
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+from builder.jobs.build_module import build_module
 
 Note = Callable[[str, float], None]
 _FIGURES = pytest.StashKey[list[str]]()
@@ -19,6 +22,14 @@ def figure(request: pytest.FixtureRequest) -> Note:
         lines.append(f"{request.node.name:58} {name:44} {value:10.2f}")
 
     return note
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the module of Drop Zone, built for the benchmarks that play and check it."""
+    path = tmp_path_factory.mktemp("module") / "dropzone.vmod"
+    build_module(Path(__file__).parents[1] / "mapdata" / "dropzone", path)
+    return path
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
