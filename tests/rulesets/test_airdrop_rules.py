@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 import builder.rulesets.airdrop.chapters  # noqa: F401
 from builder.hexes.grid import Hex
+from builder.hexes.measure import distance
 from builder.rulesets.airdrop import actions as a
 from builder.rulesets.airdrop.apply import applied
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.drift import drift_end, wind_end
-from builder.rulesets.airdrop.facts import Ground, distance, label, step
+from builder.rulesets.airdrop.facts import Ground, label, step
 from builder.rulesets.airdrop.state import Chute, State, Unit
 from builder.rulesets.airdrop.wings import line_of
 

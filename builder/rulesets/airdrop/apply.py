@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from builder.hexes.grid import Hex
 from builder.rulesets.airdrop import actions as a
 from builder.rulesets.airdrop.facts import is_onboard
-from builder.rulesets.airdrop.state import Chute, State, Stick, Unit, WingPlan
+from builder.rulesets.airdrop.state import Chute, State, Stick, WingPlan
 
 __all__ = ["applied"]
 
@@ -157,10 +156,8 @@ def _go(state: State, action: a.Move | a.Rout | a.Advance) -> State:
 
 
 def _recover(state: State, action: a.Recover) -> State:
-    where: Hex | None = None
-    unit: Unit | None = state.units.get(action.unit)
-    if unit is not None:
-        where = unit.where
+    unit = state.units.get(action.unit)
+    where = unit.where if unit is not None else None
     state = _unit(state, action.sw, where=where, dm=action.dm)
     return _chute(state, action.chute, status="RECOVERED")
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from builder.hexes.grid import Hex
+from builder.hexes.lattice import Hex, distance, neighbor
 
 __all__ = [
     "CHECKED",
@@ -19,8 +19,6 @@ __all__ = [
     "FORCES",
     "Ground",
     "board_of",
-    "direction_between",
-    "distance",
     "is_onboard",
     "is_whole",
     "label",
@@ -34,8 +32,6 @@ RIGHT: Final = 78
 TOP: Final = 13
 NUMBERS: Final = 10
 """Raw columns of 1A, 1GG and 2GG; raw row of number 0; highest number."""
-
-_STEPS: Final = {1: (0, -2), 2: (1, -1), 3: (1, 1), 4: (0, 2), 5: (-1, 1), 6: (-1, -1)}
 
 FORCES: Final[Mapping[str, int]] = {"NONE": 0, "MILD": 2, "GUST": 3, "HEAVY": 4}
 """Rule 9.2: hexes that the wind carries a parachute by force."""
@@ -65,35 +61,17 @@ CHECKED: Final = frozenset(
 """Rule 9.42: ground in which a landing takes a morale check instead of a task check."""
 
 
-def _y(h: Hex) -> int:
-    return 2 * h.row + (h.column & 1)
-
-
 def step(h: Hex, direction: int, count: int = 1) -> Hex:
     """Return the hex so many steps away in a direction 1 to 6; the same hex for direction 0.
 
     >>> step(Hex(24, 18), 5, 3)
     Hex(column=21, row=19)
     """
-    dx, dy = _STEPS.get(direction, (0, 0))
-    column = h.column + dx * count
-    return Hex(column, (_y(h) + dy * count - (column & 1)) // 2)
-
-
-def distance(a: Hex, b: Hex) -> int:
-    """Return how many hexes lie from one to another.
-
-    >>> distance(Hex(24, 18), Hex(29, 20))
-    5
-    """
-    dc, dy = abs(a.column - b.column), abs(_y(a) - _y(b))
-    return dc + max(0, (dy - dc) // 2)
-
-
-def direction_between(a: Hex, b: Hex) -> int:
-    """Return the direction of a straight line from one hex to another; 0 if there is none."""
-    count = distance(a, b)
-    return next((d for d in _STEPS if count and step(a, d, count) == b), 0)
+    if not 1 <= direction <= 6:
+        return h
+    for _ in range(count):
+        h = neighbor(h, direction - 1)
+    return h
 
 
 def is_onboard(h: Hex) -> bool:
@@ -123,12 +101,9 @@ def offboard_distance(h: Hex) -> int:
     """
     if is_onboard(h):
         return 0
-    columns = range(LEFT, RIGHT + 1)
-    rows = range(TOP, TOP + NUMBERS + 1)
-    edge = (
-        Hex(c, r) for c in columns for r in (rows[0], rows[1], *rows[2:]) if is_onboard(Hex(c, r))
-    )
-    return min(distance(h, e) for e in edge)
+    columns, rows = range(LEFT, RIGHT + 1), range(TOP, TOP + NUMBERS + 1)
+    boards = (on for c in columns for r in rows if is_onboard(on := Hex(c, r)))
+    return min(distance(h, on) for on in boards)
 
 
 def label(h: Hex) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from builder.hexes.measure import distance
 from builder.rules.core import Breach, Ruling
 from builder.rulesets.airdrop.actions import (
     Advance,
@@ -16,7 +17,7 @@ from builder.rulesets.airdrop.actions import (
     Rout,
 )
 from builder.rulesets.airdrop.book import book
-from builder.rulesets.airdrop.facts import distance, is_onboard, label, offboard_distance
+from builder.rulesets.airdrop.facts import is_onboard, label, offboard_distance
 from builder.rulesets.airdrop.state import State
 
 __all__ = ["canister_drm"]

@@ -9,7 +9,7 @@ from builder.rules.core import Breach, Ruling
 from builder.rulesets.airdrop.actions import Chain, Deploy, Land, Mc, Peek, Phase, Tc
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.facts import is_onboard, label, step
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.state import State, halves_of
 
 __all__ = ["bridge_holds", "check_level"]
 
@@ -65,7 +65,7 @@ def landings_done(state: State, action: Phase) -> Iterator[Breach]:
         if chute.status != "LANDED" or chute.where is None or not is_onboard(chute.where):
             continue
         place, one = label(chute.where), (chute.id,)
-        if chute.landed_at != "BRIDGE" and state.ground.kills(chute.where):
+        if state.is_drowned(chute):
             ground = state.ground.base(chute.where)
             yield Breach(
                 "E9.4d", f"{chute.id} lands in {ground} in {place}: eliminated", pieces=one
@@ -73,8 +73,7 @@ def landings_done(state: State, action: Phase) -> Iterator[Breach]:
         elif chute.is_weapon and not chute.flipped:
             yield Breach("E9.4e", f"flip the weapon's parachute {chute.id} in {place}", pieces=one)
         elif not chute.is_weapon and state.phase == "CHECKS" and not chute.checks:
-            hard = state.ground.needs_morale(chute.where) and chute.landed_at != "BRIDGE"
-            row, word = ("E9.42a", "MC") if hard else ("E9.42c", "TC")
+            row, word = ("E9.42a", "MC") if state.takes_morale(chute) else ("E9.42c", "TC")
             yield Breach(row, f"{chute.id} has made no landing {word} in {place}", pieces=one)
 
 
@@ -95,7 +94,7 @@ def landing_check(state: State, action: Mc | Tc) -> Iterator[Breach]:
         text = f"Stick {chute.letter} has made its check in {place}: one DR for all of it"
         yield Breach("E9.33a", text, pieces=one)
         return
-    hard = state.ground.needs_morale(chute.where) and chute.landed_at != "BRIDGE"
+    hard = state.takes_morale(chute)
     if hard != isinstance(action, Mc):
         row, word = ("E9.42a", "MC") if hard else ("E9.42c", "TC")
         base = state.ground.base(chute.where)
@@ -128,8 +127,7 @@ def deployed_when_failed(state: State, action: Phase) -> Iterator[Breach]:
     if state.phase != "CHECKS" or action.phase == "CHECKS":
         return
     for chute in state.chutes.values():
-        kinds = [u.kind for u in state.units_of(chute.letter)]
-        parts = 2 * kinds.count("squad") + kinds.count("hs") + kinds.count("crew")
+        parts = halves_of(state.units_of(chute.letter))
         if chute.failed == "TC" and chute.status == "LANDED" and parts > 1:
             text = f"Stick {chute.letter} failed its TC and Deploys"
             yield Breach("E9.42d", text, pieces=(chute.id,))

@@ -6,6 +6,7 @@ Every action goes by the rules first: what they forbid is not done, and is kept 
 from __future__ import annotations
 
 from builder.hexes.grid import Hex
+from builder.hexes.measure import distance
 from builder.rules.core import Ruling, worst
 from builder.rules.dice import Thrower
 from builder.rules.playthrough import Deed
@@ -13,16 +14,17 @@ from builder.rulesets.airdrop import actions as a
 from builder.rulesets.airdrop.apply import applied
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.drift import drift_end, wind_end
-from builder.rulesets.airdrop.facts import SHARED, TOP, distance, is_onboard, is_whole, step
+from builder.rulesets.airdrop.facts import SHARED, TOP, is_onboard, is_whole, step
+from builder.rulesets.airdrop.fire import MORALE
+from builder.rulesets.airdrop.landing import bridge_holds, check_level
 from builder.rulesets.airdrop.state import PHASES, Chute, State
+from builder.rulesets.airdrop.wings import line_of
 
 __all__ = ["PlayTable", "play_drop"]
 
 _CENTERS = {1: Hex(30, 18), 2: Hex(62, 18)}
 """The hexes Q5 of both boards, from which a lost drop point is found."""
 _MIDDLE = Hex(SHARED, TOP + 5)
-_LEVEL = 7
-_HARDER = {"NONE": 0, "MILD": 1, "GUST": 2, "HEAVY": 2}
 
 
 class PlayTable:
@@ -122,9 +124,8 @@ def _points(table: PlayTable) -> None:
             board, dice = (1 if first > second else 2), (first, second)
             point = step(_CENTERS[board], table.die(), table.die())
         table.try_to(a.Dproll(wing.id, dr, board, dice, point))
-        for number, letter in enumerate(wing.sticks):
-            away = (number + 1) // 2
-            at = step(point, wing.grain if number % 2 else wing.grain + 3, away)
+        line = line_of(point, wing.grain, len(wing.sticks))
+        for letter, at in zip(wing.sticks, line, strict=True):
             table.try_to(a.Place(f"P{letter}", at))
             if table.state.sticks[letter].sw:
                 table.try_to(a.Place(f"W{letter}", at))
@@ -162,9 +163,7 @@ def _land(table: PlayTable, chute: Chute) -> None:
     kind, place, dr = ground.bridge(at), "GROUND", 0
     if kind in ("wide", "one_lane"):
         dr = table.die()
-        helped = not chute.broken and not chute.is_weapon
-        limit = (2 if kind == "wide" else 1) + helped
-        place = "BRIDGE" if dr <= limit else "IN"
+        place = "BRIDGE" if bridge_holds(kind, dr, broken=chute.broken) else "IN"
     elif kind:
         place = "IN"
     table.try_to(a.Land(chute.id, place, dr))
@@ -176,17 +175,17 @@ def _land(table: PlayTable, chute: Chute) -> None:
 
 def _check(table: PlayTable, key: str) -> None:
     """Take a Stick's landing check, again in every next hex of a large building."""
-    plus = _HARDER[table.state.wind_force]
+    plus = check_level(table.state.wind_force)
     for _ in range(100):
         chute = table.state.chutes[key]
         if chute.status != "LANDED" or chute.where is None or not is_onboard(chute.where):
             return
-        if chute.landed_at != "BRIDGE" and table.state.ground.kills(chute.where):
+        if table.state.is_drowned(chute):
             table.try_to(a.Elim(key, "LAND"))
             return
         colored, white = table.die(), table.die()
-        passed = colored + white + plus <= _LEVEL
-        if chute.landed_at == "BRIDGE" or not table.state.ground.needs_morale(chute.where):
+        passed = colored + white + plus <= MORALE
+        if not table.state.takes_morale(chute):
             table.try_to(a.Tc(key, plus, colored, white, passed))
             if not passed:
                 _deploy(table, key)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from builder.hexes.grid import Hex
 from builder.rulesets.airdrop.facts import Ground
 
-__all__ = ["PHASES", "Chute", "State", "Stick", "Unit", "WingPlan"]
+__all__ = ["PHASES", "Chute", "State", "Stick", "Unit", "WingPlan", "halves_of"]
 
 PHASES: Final = (
     "SETUP",
@@ -54,6 +55,11 @@ class Unit:
     partially_armed: bool = False
     exhausted: bool = False
     offboard: bool = False
+
+
+def halves_of(units: Iterable[Unit]) -> int:
+    """Rule 9.11: what MMC come to, in half-squads; a crew counts as one."""
+    return sum({"squad": 2, "hs": 1, "crew": 1}.get(unit.kind, 0) for unit in units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +150,16 @@ class State:
     def aerial(self) -> tuple[Chute, ...]:
         """Return the parachutes that are in the air."""
         return tuple(c for c in self.chutes.values() if c.status == "AERIAL")
+
+    def takes_morale(self, chute: Chute) -> bool:
+        """Rule 9.42: tell whether a landed Stick takes a MC for its ground, and not a TC."""
+        at = None if chute.landed_at == "BRIDGE" else chute.where
+        return at is not None and self.ground.needs_morale(at)
+
+    def is_drowned(self, chute: Chute) -> bool:
+        """Rule 9.4: tell whether the ground on which a parachute has landed eliminates it."""
+        at = None if chute.landed_at == "BRIDGE" else chute.where
+        return at is not None and self.ground.kills(at)
 
     def is_under_parachute(self, unit: str) -> bool:
         """Rule 9.1: tell whether a unit's parachute has not been removed yet."""

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from builder.hexes.grid import Hex
+from builder.hexes.measure import distance
 from builder.rules.core import Breach, Ruling
 from builder.rulesets.airdrop.actions import Dproll, Load, Phase, Place, Recover, Wing
 from builder.rulesets.airdrop.book import book
-from builder.rulesets.airdrop.facts import board_of, distance, is_whole, label, step
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.facts import board_of, is_whole, label, step
+from builder.rulesets.airdrop.state import State, halves_of
 
 __all__ = ["line_of"]
 
@@ -123,7 +124,7 @@ def contents(state: State, action: Load) -> Iterator[Breach]:
     """Rules 9.11, 9.1, 9.2: a squad's worth, one SMC, one separate weapon; some weapons stay in."""
     units = [u for i in action.units if (u := state.units.get(i))]
     kinds = [u.kind for u in units]
-    halves = 2 * kinds.count("squad") + kinds.count("hs") + kinds.count("crew")
+    halves = halves_of(units)
     smcs = kinds.count("leader") + kinds.count("hero")
     if halves > 2 or smcs > 1:
         text = f"Stick {action.stick} holds {halves}/2 squads and {smcs} SMC: at most 1 and 1"
