@@ -22,6 +22,7 @@ __all__ = [
     "Chain",
     "Cvp",
     "Deploy",
+    "Displace",
     "Dproll",
     "Drift",
     "Elim",
@@ -39,6 +40,7 @@ __all__ = [
     "Place",
     "Rally",
     "Recover",
+    "Relocate",
     "Roll",
     "Rout",
     "Rs",
@@ -88,30 +90,42 @@ class Wing:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Rule 9.11: a Stick's Cloaking Box holds units; sw drops under a parachute of its own."""
+    """Rule 9.11: a unit or weapon goes into a Stick's Cloaking Box; an empty stick: out of it.
 
-    stick: str
-    units: tuple[str, ...]
-    sw: tuple[str, ...] = ()
+    No line tells it: a Cloaking Box is its owner's secret, and the counter itself shows it.
+    """
+
+    unit: str
+    stick: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Rule 9.12: a parachute is put into a hex before it drifts."""
+    """Rule 9.12: a parachute is put into a hex before it drifts.
+
+    ``copy``: it is another counter of a letter and size that the table has already.
+    """
 
     chute: str
     hex: Hex
+    copy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Dproll:
-    """Rule 9.12: the dr of a Wing's drop point; dice are those of the boards' selection."""
+    """Rule 9.12: the dr of a Wing's drop point, and the hex that it comes to.
+
+    With 4 to 6, ``dice`` are those of the boards' selection, and ``colored`` and ``white`` place
+    the point from the middle of the board that they select.
+    """
 
     wing: str
     dr: int
+    hex: Hex
     board: int = 0
     dice: tuple[int, ...] = ()
-    hex: Hex | None = None
+    colored: int = 0
+    white: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,28 +148,34 @@ class Blow:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """Rule 9.3: a unit fires at a parachute; drm names what was claimed, sum is the total."""
+    """Rule 9.3: a unit fires at a parachute in the air.
+
+    ``drm`` names what is claimed, ``sum`` is the total of the DRM, ``hindrance`` the hindrances
+    between firer and parachute.
+    """
 
     firer: str
     chute: str
+    colored: int
+    white: int
     fp: int = 0
     weapon: str = "SMALL"
-    colored: int = 0
-    white: int = 0
     drm: tuple[str, ...] = ()
     sum: int = 0
-    hit: tuple[str, ...] = ()
-    result: str = "NONE"
+    hindrance: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Rs:
-    """Rule 9.3, 9.33, 9.42: Random Selection: one die for each candidate, and who was picked."""
+    """Rule 9.3, 9.33, 9.42: the Random Selection die of one candidate; the highest is selected.
+
+    ``cause`` is TARGET (parachutes of a hex), CASUALTY (units of a Stick) or DEPLOY (who goes
+    downwind). A unit in a Cloaking Box is not named in the line, its counter shows the die.
+    """
 
     cause: str
-    among: tuple[str, ...]
-    dice: tuple[int, ...]
-    picked: tuple[str, ...]
+    piece: str
+    die: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +203,16 @@ class Tc:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Rule 9.3, 9.32, 9.6.
+    """Rule 9.3, 9.32, 9.6: a roll that the rules know by its kind.
 
-    A roll that the rules know by its kind: PTC, HOB, TH, SNIPER, LLMC, LLTC.
+    PTC, HOB (Heat of Battle), TH (To Hit), SNIPER, LLMC, LLTC. The Sniper of a side itself is
+    ``Sniper-Attacker`` or ``Sniper-Defender``.
     """
 
     kind: str
     piece: str
-    colored: int = 0
-    white: int = 0
+    colored: int
+    white: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,12 +249,19 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Deploy:
-    """Rule 9.42: a Stick Deploys: moved goes to a hex, revealed are its leader and crew."""
+    """Rule 9.42: a Stick Deploys: its Half-Squads, crews and SMC are placed in its hex."""
 
     chute: str
-    moved: tuple[str, ...] = ()
-    to: Hex | None = None
-    revealed: tuple[str, ...] = ()
+    units: tuple[str, ...]
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Displace:
+    """Rule 9.42: a unit of a Stick that has Deployed goes to the next hex downwind."""
+
+    unit: str
+    to: Hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,18 +284,19 @@ class Elim:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Rule 9.33: units of a Stick are lost, wounded or broken; kind ELIM, WOUND or BREAK."""
+    """Rule 9.33: a unit of a Stick is eliminated (ELIM) or wounded (WOUND)."""
 
     chute: str
-    units: tuple[str, ...] = ()
-    kind: str = "BREAK"
+    unit: str
+    kind: str = "ELIM"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Rule 9.3, 9.11, 9.43, 9.7.
+    """Rule 9.3, 9.11, 9.43, 9.7: a marker is put on a piece or into a hex, or is taken off.
 
-    A marker is put on or taken off: PIN, RESIDUAL, CONCEALED, DM, CC, SYSTEMS, FIRELANE.
+    PIN, CONCEALED, DM, CC, SYSTEMS, CX, PILLBOX on a piece; RESIDUAL and FIRELANE in a hex. A DM on
+    a parachute tells that its Stick is broken.
     """
 
     kind: str
@@ -308,7 +337,6 @@ class Attack:
     hex: Hex
     kind: str = "FIRE"
     leader: str = ""
-    fp: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,11 +372,9 @@ class Peek:
 
 @dataclass(frozen=True, slots=True)
 class Cvp:
-    """Rule 9.3, 9.41: a side is credited with casualty points."""
+    """Rule 9.3, 9.41: the casualty points of the dropped side stand at a figure of their track."""
 
-    side: str
     points: int
-    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +382,14 @@ class Rally:
     """Rule 9.41: a broken unit rallies."""
 
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relocate:
+    """A piece is put somewhere for none of the rules' reasons: a hex or the name of a box."""
+
+    piece: str
+    to: Hex | str
 
 
 Action: TypeAlias = (
@@ -378,6 +412,7 @@ Action: TypeAlias = (
     | Flip
     | Chain
     | Deploy
+    | Displace
     | Open
     | Elim
     | Loss
@@ -391,6 +426,7 @@ Action: TypeAlias = (
     | Peek
     | Cvp
     | Rally
+    | Relocate
 )
 
 ACTIONS: Final[tuple[type, ...]] = get_args(Action)

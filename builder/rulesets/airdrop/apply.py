@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from builder.hexes.grid import Hex
 from builder.rulesets.airdrop import actions as a
-from builder.rulesets.airdrop.facts import is_onboard
-from builder.rulesets.airdrop.state import Chute, State, Stick, WingPlan
+from builder.rulesets.airdrop.facts import is_onboard, label
+from builder.rulesets.airdrop.state import INFANTRY, Chute, State, Stick, WingPlan
 
 __all__ = ["applied"]
 
@@ -33,9 +34,18 @@ def _unit(state: State, name: str, **changes: Any) -> State:
     return replace(state, units={**state.units, name: replace(found, **changes)})
 
 
+def _at(state: State, name: str, to: Hex, **changes: Any) -> State:
+    """Put a unit into a hex."""
+    return _unit(state, name, where=to, offboard=not is_onboard(to), **changes)
+
+
 def _phase(state: State, action: a.Phase) -> State:
-    # what was entered and who attacked is counted within a player turn, what was picked in a phase
+    # hexes, attacks and attempts count within a player turn, fire and selections within a phase
     same = (action.turn, action.side) == (state.turn, state.side)
+    started = state.started
+    if action.turn != state.turn or state.phase == "SETUP":
+        men = (u for u in state.units.values() if u.kind in INFANTRY and not u.eliminated)
+        started = frozenset(u.side for u in men if u.where is not None and is_onboard(u.where))
     return replace(
         state,
         turn=action.turn,
@@ -43,7 +53,12 @@ def _phase(state: State, action: a.Phase) -> State:
         phase=action.phase,
         entered=state.entered if same else {},
         attacked=state.attacked if same else frozenset(),
-        picked={},
+        tried=state.tried if same else frozenset(),
+        started=started,
+        fire=None,
+        dice={},
+        answered=frozenset(),
+        reduced=frozenset(),
     )
 
 
@@ -52,17 +67,21 @@ def _wing(state: State, action: a.Wing) -> State:
     return replace(state, wings={**state.wings, action.id: plan})
 
 
-def _load(state: State, action: a.Load) -> State:
-    stick = Stick(action.stick, action.units, action.sw)
-    units = dict(state.units)
-    for name in (*action.units, *action.sw):
-        if name in units:
-            units[name] = replace(units[name], stick=action.stick, where=None)
-    return replace(state, sticks={**state.sticks, action.stick: stick}, units=units)
-
-
 def _place(state: State, action: a.Place) -> State:
+    if state.drop is None:
+        state = replace(state, drop=(state.turn, state.side))
+    known = state.chutes.get(action.chute)
+    if known is not None and action.copy:
+        return _chute(state, action.chute, copies=known.copies + 1)
     chute = Chute(action.chute, action.hex, "AERIAL", start=action.hex)
+    if known is None and not chute.is_weapon:
+        box = state.in_box(chute.letter)
+        stick = Stick(
+            chute.letter,
+            tuple(u.id for u in box if not state.is_separate(u)),
+            tuple(u.id for u in box if state.is_separate(u)),
+        )
+        state = replace(state, sticks={**state.sticks, chute.letter: stick})
     return replace(state, chutes={**state.chutes, action.chute: chute})
 
 
@@ -70,7 +89,7 @@ def _dproll(state: State, action: a.Dproll) -> State:
     plan = state.wings.get(action.wing)
     if plan is None:
         return state
-    rolled = replace(plan, dr=action.dr, point=action.hex or plan.planned)
+    rolled = replace(plan, dr=action.dr, point=action.hex)
     return replace(state, wings={**state.wings, action.wing: rolled})
 
 
@@ -80,21 +99,31 @@ def _drift(state: State, action: a.Drift) -> State:
 
 
 def _fire(state: State, action: a.Fire) -> State:
+    none: frozenset[str] = frozenset()
+    state = replace(state, fire=action, dice={}, answered=none, reduced=none)
     chute = state.chutes.get(action.chute)
     if chute is None or chute.where is None:
         return state
     return _chute(state, action.chute, fired_by=(*chute.fired_by, (action.firer, chute.where)))
 
 
+def _rs(state: State, action: a.Rs) -> State:
+    dice = {**state.dice.get(action.cause, {}), action.piece: action.die}
+    return replace(state, dice={**state.dice, action.cause: dice})
+
+
 def _check(state: State, action: a.Mc | a.Tc) -> State:
     chute = state.chutes.get(action.chute)
     if chute is None:
         return state
-    kind = "MC" if isinstance(action, a.Mc) else "TC"
-    broken = chute.broken or (kind == "MC" and not action.passed)
-    landing = chute.status != "AERIAL"
-    failed = "" if action.passed else kind
-    return _chute(state, action.chute, broken=broken, checks=chute.checks + landing, failed=failed)
+    is_morale = isinstance(action, a.Mc)
+    failed = "" if action.passed else "MC" if is_morale else "TC"
+    changes: dict[str, Any] = {"broken": chute.broken or failed == "MC", "failed": failed}
+    if isinstance(action, a.Mc) and action.cause == "FIRE":
+        state = replace(state, answered=state.answered | {action.chute})
+    elif chute.status != "AERIAL":
+        changes["checks"] = chute.checks + 1
+    return _chute(state, action.chute, **changes)
 
 
 def _land(state: State, action: a.Land) -> State:
@@ -103,16 +132,28 @@ def _land(state: State, action: a.Land) -> State:
     return _chute(state, action.chute, status="LANDED", landed_at=action.place, offboard=off)
 
 
+def _chain(state: State, action: a.Chain) -> State:
+    off = not is_onboard(action.to)
+    return _chute(state, action.chute, where=action.to, offboard=off, chained=True, checks=0)
+
+
 def _deploy(state: State, action: a.Deploy) -> State:
-    for name in action.moved:
-        state = _unit(state, name, where=action.to, stick="")
+    chute = state.chutes.get(action.chute)
+    if chute is None:
+        return state
+    wholes = {u.half_of for name in action.units if (u := state.units.get(name))}
+    for unit in state.units_of(chute.letter):
+        if unit.id in wholes or unit.id not in action.units:
+            state = _unit(state, unit.id, where=None, stick="")
+    for name in action.units:
+        changes = {"stick": chute.letter, "deployed": True, "broken": chute.broken}
+        state = _at(state, name, action.hex, **changes)
     return _chute(state, action.chute, status="DEPLOYED")
 
 
 def _open(state: State, action: a.Open) -> State:
-    off = not is_onboard(action.hex)
     for name in action.units:
-        state = _unit(state, name, where=action.hex, broken=action.broken, offboard=off)
+        state = _at(state, name, action.hex, broken=action.broken)
     return _chute(state, action.chute, status="REMOVED")
 
 
@@ -120,50 +161,80 @@ def _elim(state: State, action: a.Elim) -> State:
     chute = state.chutes.get(action.piece)
     if chute is None:
         return _unit(state, action.piece, eliminated=True)
-    if not chute.is_weapon:
-        for unit in state.units_of(chute.letter):
+    for unit in state.in_box(chute.letter):
+        if state.is_separate(unit) == chute.is_weapon:
             state = _unit(state, unit.id, eliminated=True)
     return _chute(state, action.piece, status="ELIMINATED")
 
 
 def _loss(state: State, action: a.Loss) -> State:
-    if action.kind == "BREAK":
-        return _chute(state, action.chute, broken=True)
-    word = "wounded" if action.kind == "WOUND" else "eliminated"
-    for name in action.units:
-        state = _unit(state, name, **{word: True})
+    chute, lost = state.chutes.get(action.chute), state.units.get(action.unit)
+    state = replace(state, reduced=state.reduced | {action.chute})
+    if action.kind == "WOUND":
+        return _unit(state, action.unit, wounded=True)
+    state = _unit(state, action.unit, eliminated=True)
+    if chute is None or lost is None or not lost.half_of:
+        return state
+    # a squad that loses a Half-Squad is the other one from now on
+    whole = state.units.get(lost.half_of)
+    if whole is None or whole.stick != chute.letter or whole.where is not None:
+        return state
+    state = _unit(state, whole.id, stick="")
+    for unit in tuple(state.units.values()):
+        if unit.half_of == whole.id:
+            state = _unit(state, unit.id, stick=chute.letter)
     return state
 
 
 def _mark(state: State, action: a.Mark) -> State:
-    hex_ = f"{action.hex.column},{action.hex.row}" if action.hex else ""
-    marker = (action.kind, action.piece or hex_)
+    marker = (action.kind, action.piece or (label(action.hex) if action.hex else ""))
     markers = state.markers | {marker} if action.on else state.markers - {marker}
     state = replace(state, markers=markers)
-    if action.kind == "SYSTEMS" and action.piece:
-        state = _unit(state, action.piece, partially_armed=action.on)
-    return state
+    if action.kind == "SYSTEMS":
+        return _unit(state, action.piece, partially_armed=action.on)
+    if action.kind == "CX":
+        return _unit(state, action.piece, exhausted=action.on)
+    dazed = action.kind == "DM" and action.on
+    return _chute(state, action.piece, broken=True) if dazed else state
 
 
-def _go(state: State, action: a.Move | a.Rout | a.Advance) -> State:
+def _move(state: State, action: a.Move) -> State:
     if action.unit not in state.units:
         return state
-    state = _unit(state, action.unit, where=action.to, offboard=not is_onboard(action.to))
-    if not isinstance(action, a.Move):
-        return state
-    seen = state.entered.get(action.unit, frozenset()) | {action.to}
-    return replace(state, entered={**state.entered, action.unit: seen})
+    entered = {**state.entered, action.unit: (*state.entered.get(action.unit, ()), action.to)}
+    return replace(_at(state, action.unit, action.to), entered=entered)
+
+
+def _attack(state: State, action: a.Attack) -> State:
+    return replace(state, attacked=state.attacked | {(action.unit, action.hex, action.kind)})
 
 
 def _recover(state: State, action: a.Recover) -> State:
     unit = state.units.get(action.unit)
-    where = unit.where if unit is not None else None
-    state = _unit(state, action.sw, where=where, dm=action.dm)
+    if unit is not None and unit.where is not None:
+        state = _at(state, action.sw, unit.where, dm=action.dm)
     return _chute(state, action.chute, status="RECOVERED")
 
 
 def _canister(state: State, action: a.Canister) -> State:
-    return _unit(state, action.unit, partially_armed=False) if action.passed else state
+    state = replace(state, tried=state.tried | {action.unit})
+    if not action.passed:
+        return state
+    state = replace(state, markers=state.markers - {("SYSTEMS", action.unit)})
+    return _unit(state, action.unit, partially_armed=False)
+
+
+def _rally(state: State, action: a.Rally) -> State:
+    state = replace(state, markers=state.markers - {("DM", action.unit)})
+    return _unit(state, action.unit, broken=False)
+
+
+def _relocate(state: State, action: a.Relocate) -> State:
+    where = action.to if isinstance(action.to, Hex) else None
+    if action.piece in state.chutes:
+        return _chute(state, action.piece, where=where)
+    off = where is not None and not is_onboard(where)
+    return _unit(state, action.piece, where=where, offboard=off)
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
@@ -171,30 +242,32 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     a.Wind: lambda s, x: replace(s, wind_dir=x.dir, wind_force=x.force),
     a.Phase: _phase,
     a.Wing: _wing,
-    a.Load: _load,
+    a.Load: lambda s, x: _unit(s, x.unit, stick=x.stick, where=None),
     a.Place: _place,
     a.Dproll: _dproll,
     a.Drift: _drift,
     a.Blow: lambda s, x: _chute(s, x.chute, where=x.to, blown=True),
     a.Fire: _fire,
-    a.Rs: lambda s, x: replace(s, picked={**s.picked, x.cause: x.picked}),
+    a.Rs: _rs,
     a.Mc: _check,
     a.Tc: _check,
     a.Adjust: lambda s, x: _chute(s, x.chute, where=x.to, adjusted=True),
     a.Land: _land,
     a.Flip: lambda s, x: _chute(s, x.chute, flipped=True),
-    a.Chain: lambda s, x: _chute(s, x.chute, where=x.to, checks=0),
+    a.Chain: _chain,
     a.Deploy: _deploy,
+    a.Displace: lambda s, x: _at(s, x.unit, x.to, displaced=True),
     a.Open: _open,
     a.Elim: _elim,
     a.Loss: _loss,
     a.Mark: _mark,
-    a.Move: _go,
-    a.Rout: _go,
-    a.Advance: _go,
-    a.Attack: lambda s, x: replace(s, attacked=s.attacked | {(x.unit, x.hex)}),
+    a.Move: _move,
+    a.Rout: lambda s, x: _at(s, x.unit, x.to),
+    a.Advance: lambda s, x: _at(s, x.unit, x.to),
+    a.Attack: _attack,
     a.Recover: _recover,
     a.Canister: _canister,
-    a.Cvp: lambda s, x: replace(s, cvp={**s.cvp, x.side: s.cvp.get(x.side, 0) + x.points}),
-    a.Rally: lambda s, x: _unit(s, x.unit, broken=False),
+    a.Cvp: lambda s, x: replace(s, cvp=x.points),
+    a.Rally: _rally,
+    a.Relocate: _relocate,
 }

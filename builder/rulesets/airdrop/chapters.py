@@ -4,9 +4,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from builder.rulesets.airdrop import drift, fire, ground_play, landing, wings
+from builder.rulesets.airdrop import (
+    arming,
+    contents,
+    deploying,
+    drift,
+    effects,
+    fire,
+    ground_play,
+    landing,
+    offboard,
+    wings,
+)
 
 __all__ = ["ALL"]
 
-ALL: Final = (drift, fire, ground_play, landing, wings)
+ALL: Final = (
+    arming,
+    contents,
+    deploying,
+    drift,
+    effects,
+    fire,
+    ground_play,
+    landing,
+    offboard,
+    wings,
+)
 """The modules of the chapters."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from builder.hexes.grid import Hex
 from builder.rules.core import Breach
-from builder.rulesets.airdrop.actions import Adjust, Blow, Drift, Fire, Land, Place
+from builder.rulesets.airdrop.actions import Blow, Drift, Land, Place
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.facts import FORCES, label, step
 from builder.rulesets.airdrop.state import State
@@ -115,7 +115,7 @@ def blown_by_wind(state: State, action: Blow) -> Iterator[Breach]:
         yield Breach(row, text, pieces=(action.chute,))
         return
     end = chute.where if chute.blown else wind_end(state, chute.where)
-    if end != action.to:
+    if end != action.to or chute.blown:
         count = 0 if chute.blown else FORCES.get(state.wind_force, 0)
         text = f"the wind moves {action.chute} {count} hexes to {label(end)}"
         yield Breach(
@@ -127,37 +127,12 @@ def blown_by_wind(state: State, action: Blow) -> Iterator[Breach]:
         )
 
 
-@book.rule("E9.3a", on=Fire)
-def fire_after_drift(state: State, action: Fire) -> Iterator[Breach]:
-    """Rule 9.3: fire at parachutes waits until all have drifted."""
-    late = sorted(c.id for c in state.aerial() if c.drift is None)
-    if late:
-        text = f"drift is not finished: {', '.join(late)} have not drifted"
-        yield Breach("E9.3a", text, pieces=(action.firer,))
-    elif state.phase != "FIRSTFIRE":
-        text = f"{action.firer} fires at {action.chute} in {state.phase}, not in First Fire"
-        yield Breach("E9.3a", text, pieces=(action.firer,))
-
-
-@book.rule("E9.4a", on=Adjust)
-def adjustment(state: State, action: Adjust) -> Iterator[Breach]:
-    """Rule 9.4: an unbroken parachute with Personnel, not German, may move one hex."""
-    chute = state.chutes.get(action.chute)
-    if chute is None or chute.where is None:
+@book.rule("E9.2h", on=Land)
+def wind_before_landing(state: State, action: Land) -> Iterator[Breach]:
+    """Rule 9.2: no parachute lands before the wind, if there is any, has moved it."""
+    chute, count = state.chutes.get(action.chute), FORCES.get(state.wind_force, 0)
+    if chute is None or chute.drift is None or chute.drifted is None or chute.blown or not count:
         return
-    why = ""
-    if chute.is_weapon:
-        why = "it carries a weapon"
-    elif chute.broken:
-        why = "it is broken"
-    elif state.nationality == "GERMAN":
-        why = "it is German"
-    elif state.phase != "ADJUST" or chute.status != "AERIAL":
-        why = "it moves after the fire and before it lands"
-    elif chute.adjusted:
-        why = "it has moved its one hex"
-    elif action.to not in {step(chute.where, d) for d in range(1, 7)}:
-        why = f"{label(action.to)} is not next to {label(chute.where)}"
-    if why:
-        text = f"{action.chute} may not adjust its landing: {why}"
-        yield Breach("E9.4a", text, pieces=(action.chute,), hexes=(action.to,))
+    end = label(wind_end(state, chute.drifted))
+    text = f"the wind has not moved {action.chute} {count} hexes to {end}"
+    yield Breach("E9.2h", text, pieces=(action.chute,), legal=(end,))

@@ -17,13 +17,17 @@ __all__ = [
     "DEADLY",
     "DEADLY_AFTER",
     "FORCES",
+    "Figures",
     "Ground",
     "board_of",
     "is_onboard",
     "is_whole",
     "label",
+    "mirrored",
     "offboard_distance",
+    "rests_on_terrain",
     "step",
+    "terrain_hex",
 ]
 
 LEFT: Final = 14
@@ -106,6 +110,34 @@ def offboard_distance(h: Hex) -> int:
     return min(distance(h, on) for on in boards)
 
 
+def mirrored(h: Hex) -> Hex:
+    """Rule 9.41: the hex of the boards that lies opposite over the edge, and itself on them.
+
+    Who is farther off than the boards are wide goes on over the far edge.
+
+    >>> mirrored(Hex(14, 13)), mirrored(Hex(15, 12)), mirrored(Hex(12, 24)), mirrored(Hex(80, 18))
+    (Hex(column=14, row=14), Hex(column=15, row=14), Hex(column=16, row=23), Hex(column=76, row=18))
+    """
+    column, row = h
+    while not LEFT <= column <= RIGHT:
+        column = 2 * (LEFT if column < LEFT else RIGHT) - column
+    # the edges go through the middle of hexes in odd columns, and between hexes in even ones
+    even = 1 - column % 2
+    while not TOP + even <= row <= TOP + NUMBERS:
+        row = 2 * (TOP if row < TOP + even else TOP + NUMBERS) + even - row
+    return Hex(column, row)
+
+
+def terrain_hex(h: Hex) -> Hex:
+    """Rule 9.41: the hex whose ground counts in a place: off the boards the mirrored one."""
+    return h if is_onboard(h) else mirrored(h)
+
+
+def rests_on_terrain(h: Hex) -> tuple[str, ...]:
+    """Rule 9.41: what a finding about the ground of a place rests on, for :class:`Breach`."""
+    return () if is_onboard(h) else ("terrain off the boards",)
+
+
 def label(h: Hex) -> str:
     """Return the printed name of a hex, or ``O`` with its raw place.
 
@@ -118,6 +150,25 @@ def label(h: Hex) -> str:
     index = h.column - (LEFT if board == 1 else SHARED)
     letter = chr(ord("A") + index % 26)
     return f"{board}{letter * (1 + index // 26)}{h.row - TOP}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Figures of other sections of the rulebook; ``ours`` names those that nobody has verified."""
+
+    hazardous: int = -2
+    squad: int = 2
+    crew: int = 2
+    half_squad: int = 1
+    smc: int = 1
+    leadership: int = 1
+    ours: frozenset[str] = frozenset(
+        ["hazardous", "squad", "crew", "half_squad", "smc", "leadership"]
+    )
+
+    def rests_on(self, *names: str) -> tuple[str, ...]:
+        """Return which of some figures nobody has verified, for :class:`Breach`."""
+        return tuple(name for name in names if name in self.ours)
 
 
 @dataclass(frozen=True, slots=True)

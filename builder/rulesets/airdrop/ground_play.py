@@ -1,164 +1,177 @@
-"""Rules 9.1, 9.41, 9.43, 9.5, 9.6 and 9.7: what dropped units may do, and when."""
+"""Rules 9.1, 9.43, 9.5 and 9.6: what paratroops may not do yet, and Final Fire at them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
-from builder.hexes.measure import distance
-from builder.rules.core import Breach, Ruling
+from builder.hexes.grid import Hex
+from builder.rules.core import Breach
 from builder.rulesets.airdrop.actions import (
     Advance,
     Attack,
-    Canister,
+    Elim,
     Move,
-    Open,
     Phase,
+    Rally,
     Recover,
     Rout,
 )
 from builder.rulesets.airdrop.book import book
-from builder.rulesets.airdrop.facts import is_onboard, label, offboard_distance
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.facts import label
+from builder.rulesets.airdrop.state import PHASES, State, Unit
 
-__all__ = ["canister_drm"]
+__all__ = ["down_in", "point_blank"]
 
-
-@book.states("E9.7d")
-def canister_drm(state: State, unit: str) -> int:
-    """Rule 9.7: -1 for each different hex entered in this MPh, +1 if exhausted."""
-    found = state.units.get(unit)
-    tired = found is not None and found.exhausted
-    return int(tired) - len(state.entered.get(unit, ()))
+Deed: TypeAlias = Attack | Move | Rout | Advance | Recover | Rally
 
 
-@book.rule("E9.1d", "E9.5a", "E9.11g", on=Attack)
+@book.states("E9.43b")
+def down_in(state: State, h: Hex) -> tuple[str, ...]:
+    """Rule 9.43: the landed Sticks in a hex, and the units that have Deployed there."""
+    chutes = (
+        c.id
+        for c in state.chutes.values()
+        if c.where == h and c.status == "LANDED" and not c.is_weapon
+    )
+    units = (
+        u.id
+        for u in state.units.values()
+        if u.where == h and u.deployed and u.side == state.side and not u.eliminated
+    )
+    return (*chutes, *units)
+
+
+@book.states("E9.43b")
+def point_blank(state: State) -> dict[Hex, tuple[Unit, ...]]:
+    """Rule 9.43: the hexes in which landed paratroops meet enemies, and who must fire there.
+
+    Broken units and leaders by themselves cannot fire.
+    """
+    places = [c.where for c in state.chutes.values() if c.status == "LANDED"]
+    places += [u.where for u in state.units.values() if u.deployed and u.side == state.side]
+    found: dict[Hex, tuple[Unit, ...]] = {}
+    for h in places:
+        if h is not None and down_in(state, h) and (enemies := state.enemies_in(h)):
+            found[h] = tuple(u for u in enemies if not u.broken and u.kind != "leader")
+    return found
+
+
+@book.rule("E9.1d", "E9.5a", on=Attack)
 def no_attack(state: State, action: Attack) -> Iterator[Breach]:
-    """Rules 9.1, 9.5, 9.11: who hangs on a parachute neither attacks nor leads."""
+    """Rules 9.1, 9.5: who hangs on a parachute does not attack, but for the CCPh."""
+    if state.phase == "CCPh" and action.kind == "CC":
+        return
     if state.is_under_parachute(action.unit):
         row = "E9.5a" if state.phase == "AFPh" else "E9.1d"
         text = f"{action.unit} is still under its parachute and cannot attack"
         yield Breach(row, text, pieces=(action.unit,))
-    if action.leader and state.is_under_parachute(action.leader):
-        text = f"leader {action.leader} is under a parachute and has no leadership yet"
-        yield Breach("E9.11g", text, pieces=(action.leader,))
 
 
-@book.rule("E9.1d", "E9.41e", "E9.41f", "E9.41h", on=Move)
-def movement(state: State, action: Move) -> Iterator[Breach]:
-    """Rules 9.1, 9.41: none under a parachute; offboard one hex a MPh, none while broken."""
-    unit = state.units.get(action.unit)
-    if unit is None:
+@book.rule("E9.11g", on=Attack)
+def no_leadership(state: State, action: Attack) -> Iterator[Breach]:
+    """Rule 9.11: a leader does not direct anybody before the APh of its drop."""
+    leader = state.units.get(action.leader)
+    if leader is None:
         return
-    one = (unit.id,)
-    if state.is_under_parachute(unit.id):
-        text = f"{unit.id} is still under its parachute and cannot move"
-        yield Breach("E9.1d", text, pieces=one)
-    elif unit.offboard and unit.where is not None:
-        far = distance(unit.where, action.to)
-        if unit.broken:
-            yield Breach("E9.41h", f"broken {unit.id} stays offboard until it rallies", pieces=one)
-        elif is_onboard(action.to) and offboard_distance(unit.where) > 1:
-            text = f"{unit.id} is not yet at the edge and cannot enter {label(action.to)}"
-            yield Breach("E9.41f", text, pieces=one)
-        elif far > 1 or state.entered.get(unit.id):
-            text = f"{unit.id} moves one offboard hex in a MPh, not to {label(action.to)}"
-            yield Breach("E9.41e", text, pieces=one)
+    before = state.phase in PHASES[: PHASES.index("APh")]
+    early = leader.deployed and state.is_drop_turn and leader.side == state.side and before
+    if early or state.is_under_parachute(leader.id):
+        text = f"leader {leader.id} has dropped and has no leadership before the APh"
+        yield Breach("E9.11g", text, pieces=(leader.id,))
 
 
-@book.rule("E9.6a", "E9.41g", on=Advance)
-def advance(state: State, action: Advance) -> Iterator[Breach]:
-    """Rules 9.6, 9.41: none in the drop's own APh; offboard units advance only onto a board."""
+@book.rule("E9.1d", on=(Move, Advance))
+def no_step(state: State, action: Move | Advance) -> Iterator[Breach]:
+    """Rule 9.1: who hangs on a parachute neither moves nor advances."""
+    if state.is_under_parachute(action.unit):
+        word = "move" if isinstance(action, Move) else "advance"
+        text = f"{action.unit} is still under its parachute and cannot {word}"
+        yield Breach("E9.1d", text, pieces=(action.unit,))
+
+
+@book.rule("E9.1c", on=(Attack, Move, Rout, Advance, Recover, Rally))
+def no_capabilities(state: State, action: Deed) -> Iterator[Breach]:
+    """Rule 9.1: in the player turn of the drop its units do nothing of their own but in the CCPh.
+
+    What a parachute may not do by rules of its own, and rout among enemies, stand elsewhere.
+    """
     unit = state.units.get(action.unit)
-    if unit is None:
+    if unit is None or not state.is_drop_turn or state.phase == "CCPh" or unit.side != state.side:
         return
-    chute = state.chutes.get(f"P{unit.stick}")
-    if unit.offboard:
-        if not is_onboard(action.to):
-            text = f"{unit.id} advances only onto the board, not to {label(action.to)}"
-            yield Breach("E9.41g", text, pieces=(unit.id,))
-    elif chute is not None and state.turn == 1 and state.side == unit.side:
+    hangs = state.is_under_parachute(unit.id) and isinstance(action, (Recover, Rally))
+    routs = isinstance(action, Rout) and unit.where is not None and state.enemies_in(unit.where)
+    if hangs or (unit.deployed and not routs):
+        word = type(action).__name__.lower()
+        text = f"{unit.id} cannot {word} in the player turn of its drop"
+        yield Breach("E9.1c", text, pieces=(unit.id,))
+
+
+@book.rule("E9.6a", on=Advance)
+def no_advance(state: State, action: Advance) -> Iterator[Breach]:
+    """Rule 9.6: units that were dropped in this player turn do not advance in its APh."""
+    unit = state.units.get(action.unit)
+    if unit is None or not unit.stick or unit.where is None or unit.offboard or unit.deployed:
+        return
+    if state.is_drop_turn and state.side == unit.side:
         text = f"{unit.id} was dropped in this player turn and does not advance"
         yield Breach("E9.6a", text, pieces=(unit.id,))
 
 
-@book.rule("E9.5b", "E9.43c", "E9.41h", on=Rout)
-def rout(state: State, action: Rout) -> Iterator[Breach]:
-    """Rules 9.5, 9.43, 9.41: parachutes and broken offboard units do not rout."""
+@book.rule("E9.5b", "E9.43c", on=Rout)
+def no_rout(state: State, action: Rout) -> Iterator[Breach]:
+    """Rules 9.5, 9.43: parachutes do not rout, nor do paratroops from among enemies."""
     unit = state.units.get(action.unit)
-    if action.unit in state.chutes or state.is_under_parachute(action.unit):
-        text = f"{action.unit} is a parachute and does not rout"
-        shared = unit is not None and any(
-            u.where == unit.where for u in state.units.values() if u.side != unit.side
+    hangs = state.is_under_parachute(action.unit)
+    if not hangs and (unit is None or not unit.deployed or not state.is_drop_turn):
+        return
+    chute = state.chutes.get(f"P{unit.stick}" if unit is not None else action.unit)
+    where = unit.where if unit is not None and not hangs else chute.where if chute else None
+    if where is not None and state.enemies_in(where):
+        text = f"only broken units of the Defender rout from {label(where)}, not {action.unit}"
+        yield Breach("E9.43c", text, pieces=(action.unit,))
+    elif hangs:
+        yield Breach(
+            "E9.5b", f"{action.unit} is a parachute and does not rout", pieces=(action.unit,)
         )
-        row = "E9.43c" if unit is not None and unit.where and shared else "E9.5b"
-        yield Breach(row, text, pieces=(action.unit,))
-    elif unit is not None and unit.offboard:
-        text = f"broken {unit.id} stays offboard until it rallies"
-        yield Breach("E9.41h", text, pieces=(unit.id,))
 
 
-@book.rule("E9.6b", "E9.11e", "E9.33c", on=Open)
-def opening(state: State, action: Open) -> Iterator[Breach]:
-    """Rules 9.6, 9.33: in the APh the box's units are placed in the parachute's hex as they are."""
-    chute = state.chutes.get(action.chute)
-    if chute is None or chute.where is None:
+@book.rule("E9.5b", on=Elim)
+def no_surrender(state: State, action: Elim) -> Iterator[Breach]:
+    """Rule 9.5: nothing of the rout rules eliminates or takes a parachute in the RtPh."""
+    chute = state.chutes.get(action.piece)
+    if chute is None or chute.is_weapon or chute.status != "LANDED" or state.phase != "RtPh":
         return
-    one = (action.chute,)
-    if state.phase != "APh":
-        text = f"{action.chute} is removed in the APh, not in {state.phase}"
-        yield Breach("E9.6b", text, pieces=one)
-    elif action.hex != chute.where:
-        text = f"place the units of box {chute.letter} in {label(chute.where)}"
-        yield Breach("E9.6b", text, pieces=one, legal=(label(chute.where),))
-    stick = state.sticks.get(chute.letter)
-    known = {u.id for u in state.units_of(chute.letter)}
-    if stick is not None and known != set(action.units):
-        text = f"box {chute.letter} holds other units than those placed"
-        yield Breach("E9.11e", text, Ruling.WARNING, one)
-    if chute.broken and not action.broken:
-        text = f"box {chute.letter}: the Stick is broken, with DM"
-        yield Breach("E9.33c", text, pieces=one)
+    text = f"{action.piece} neither surrenders nor is eliminated for failure to rout"
+    yield Breach("E9.5b", text, pieces=(action.piece,))
 
 
-@book.rule("E9.6b", on=Phase)
-def all_opened(state: State, action: Phase) -> Iterator[Breach]:
-    """Rule 9.6: no landed parachute of Personnel outlasts the APh of its drop."""
-    if state.phase != "APh" or action.phase == "APh" or state.side != "Attacker":
-        return
-    for chute in state.chutes.values():
-        if chute.status == "LANDED" and not chute.is_weapon and chute.where is not None:
-            text = f"place the units of box {chute.letter} in {label(chute.where)}"
-            yield Breach("E9.6b", text, pieces=(chute.id,))
-
-
-@book.rule("E9.41i", "E9.11j", on=Recover)
-def recovery(state: State, action: Recover) -> Iterator[Breach]:
-    """Rules 9.41, 9.11: a weapon has landed; one offboard is for units that landed offboard."""
-    chute, unit = state.chutes.get(action.chute), state.units.get(action.unit)
-    if chute is None:
-        return
-    if chute.status != "LANDED":
-        text = f"{action.sw or action.chute} cannot be recovered: it has not landed"
-        yield Breach("E9.11j", text, pieces=(action.chute,))
-    elif chute.offboard and unit is not None and not unit.offboard:
-        text = f"{action.sw or action.chute} is recovered only by units that landed offboard"
-        yield Breach("E9.41i", text, pieces=(unit.id,))
-
-
-@book.rule("E9.7c", "E9.7d", "E9.7e", on=Canister)
-def canister(state: State, action: Canister) -> Iterator[Breach]:
-    """Rule 9.7: a Good Order, partially armed unit that moved tries dr and drm of 1 at most."""
+@book.rule("E9.43a", on=Attack)
+def final_fire_waits(state: State, action: Attack) -> Iterator[Breach]:
+    """Rule 9.43: landed paratroops are fired at when all landing checks have been made."""
     unit = state.units.get(action.unit)
-    if unit is None:
+    if unit is None or unit.side == state.side or not state.is_drop_turn or action.kind == "CC":
         return
-    one, drm = (unit.id,), canister_drm(state, unit.id)
-    if not unit.partially_armed or unit.broken or not state.entered.get(unit.id):
-        text = f"no canister attempt for {unit.id}: fully armed, broken, or unmoved"
-        yield Breach("E9.7c", text, pieces=one)
-    elif action.drm != drm:
-        text = f"the canister drm of {unit.id} is {drm}, not {action.drm}"
-        yield Breach("E9.7d", text, pieces=one, legal=(str(drm),))
-    elif action.passed != (action.dr + drm <= 1):
-        word = "succeeds" if action.dr + drm <= 1 else "fails"
-        text = f"canister dr {action.dr} with drm {drm}: {unit.id} {word}"
-        yield Breach("E9.7e", text, pieces=one)
+    if state.phase not in PHASES[: PHASES.index("DFPh")]:
+        return
+    if down := down_in(state, action.hex):
+        text = f"{unit.id} attacks {', '.join(down)} in {label(action.hex)} before the DFPh: "
+        text += "landing checks are not finished"
+        yield Breach("E9.43a", text, pieces=(unit.id,), hexes=(action.hex,))
+
+
+@book.rule("E9.43b", on=Phase)
+def point_blank_fire(state: State, action: Phase) -> Iterator[Breach]:
+    """Rule 9.43: enemies fire TPBF at paratroops in their Location; survivors get a CC counter."""
+    if state.phase != "DFPh" or action.phase == "DFPh" or not state.is_drop_turn:
+        return
+    for h, firers in point_blank(state).items():
+        fired = any((u.id, h, "TPBF") in state.attacked for u in firers)
+        if firers and not fired:
+            names = ", ".join(u.id for u in firers)
+            text = f"TPBF is due in {label(h)}: {names} must attack {', '.join(down_in(state, h))}"
+            yield Breach("E9.43b", text, hexes=(h,), pieces=tuple(u.id for u in firers))
+        for name in down_in(state, h):
+            if ("CC", name) not in state.markers:
+                text = f"{name} in {label(h)} with enemies has no CC counter"
+                yield Breach("E9.43b", text, pieces=(name,), hexes=(h,))

@@ -8,16 +8,16 @@ from typing import Final
 from builder.hexes.grid import Hex
 from builder.hexes.measure import distance
 from builder.rules.core import Breach, Ruling
-from builder.rulesets.airdrop.actions import Dproll, Load, Phase, Place, Recover, Wing
+from builder.rulesets.airdrop.actions import Dproll, Phase, Place, Wing
 from builder.rulesets.airdrop.book import book
-from builder.rulesets.airdrop.facts import board_of, is_whole, label, step
-from builder.rulesets.airdrop.state import State, halves_of
+from builder.rulesets.airdrop.facts import is_whole, label, step
+from builder.rulesets.airdrop.state import State, WingPlan
 
-__all__ = ["line_of"]
+__all__ = ["board_selected", "line_of", "lost_point"]
 
 _MOST: Final = 5
-_KEPT: Final = {"BRITISH": ("LMG", "MTR50", "RADIO"), "US": ("MTR60",)}
-"""Rule 9.2: weapons that drop with their possessor."""
+_CENTERS: Final = {1: Hex(30, 18), 2: Hex(62, 18)}
+"""The hexes Q5 of both boards, from which a lost drop point is found."""
 
 
 @book.states("E9.12g")
@@ -27,8 +27,31 @@ def line_of(point: Hex, grain: int, count: int) -> tuple[Hex, ...]:
     >>> line_of(Hex(24, 18), 1, 3)
     (Hex(column=24, row=18), Hex(column=24, row=17), Hex(column=24, row=19))
     """
-    steps = [(0, 0), (grain, 1), (grain + 3, 1), (grain, 2), (grain + 3, 2)]
+    back = (grain + 2) % 6 + 1
+    steps = [(0, 0), (grain, 1), (back, 1), (grain, 2), (back, 2)]
     return tuple(step(point, direction, n) for direction, n in steps[:count])
+
+
+@book.states("E9.12f")
+def board_selected(dice: tuple[int, ...]) -> int:
+    """Rule 9.12: the board that two dice select; 0 for a tie, which is rolled again.
+
+    >>> board_selected((6, 2)), board_selected((2, 3)), board_selected((5, 5))
+    (1, 2, 0)
+    """
+    if len(dice) != 2 or dice[0] == dice[1]:
+        return 0
+    return 1 if dice[0] > dice[1] else 2
+
+
+@book.states("E9.12f")
+def lost_point(board: int, colored: int, white: int) -> Hex:
+    """Rule 9.12: a displaced drop point: so far from the middle of its board.
+
+    >>> label(lost_point(1, 3, 2))
+    '1S6'
+    """
+    return step(_CENTERS.get(board, _CENTERS[1]), colored, white)
 
 
 @book.rule("E9.11a", "E9.11b", on=Wing)
@@ -68,85 +91,97 @@ def point_by_dr(state: State, action: Dproll) -> Iterator[Breach]:
     plan = state.wings.get(action.wing)
     if plan is None:
         return
+    who, here, at = f"dr {action.dr}: Wing {plan.id}", label(action.hex), (action.hex,)
     if action.dr <= 3:
-        if action.hex is not None and action.hex != plan.planned:
-            text = f"dr {action.dr}: Wing {plan.id} uses {label(plan.planned)}"
-            yield Breach("E9.12e", text, hexes=(action.hex,), legal=(label(plan.planned),))
-    elif action.hex is None or len(action.dice) < 2 or not action.board:
-        text = f"dr {action.dr}: Wing {plan.id} selects a board and is placed on or near it"
-        yield Breach("E9.12f", text)
-    elif action.dice.count(max(action.dice)) > 1 or action.dice.index(max(action.dice)) + 1 != (
-        action.board
-    ):
-        faces = ",".join(str(d) for d in action.dice)
-        text = f"dice {faces} do not select board {action.board} for Wing {plan.id}"
-        yield Breach("E9.12f", text)
-    elif board_of(action.hex) not in (action.board, 0):
-        text = f"Wing {plan.id} stands in {label(action.hex)}, not on or near board {action.board}"
-        yield Breach("E9.12f", text, hexes=(action.hex,), rests_on=("Random Location of a drop",))
+        if action.hex != plan.planned:
+            text = f"{who} uses {label(plan.planned)}, not {here}"
+            yield Breach("E9.12e", text, hexes=at, legal=(label(plan.planned),))
+        return
+    board = board_selected(action.dice)
+    if not board or board != action.board:
+        faces = ",".join(str(d) for d in action.dice) or "none"
+        text = f"{who} selects a board, and its dice ({faces}) do not select {action.board}"
+        yield Breach("E9.12f", text, hexes=at)
+        return
+    point = lost_point(board, action.colored, action.white)
+    if point == action.hex:
+        return
+    dice = f"DR {action.colored},{action.white} from the middle of board {board}"
+    if action.hex == plan.planned:
+        text = f"{who} does not use its planned point {here}: {dice} leads to {label(point)}"
+        yield Breach("E9.12f", text, hexes=at, legal=(label(point),))
+    else:
+        text = f"{who}: {dice} leads to {label(point)}, not to {here}"
+        rests = ("Random Location of a drop point",)
+        yield Breach("E9.12f", text, hexes=at, rests_on=rests, legal=(label(point),))
 
 
 @book.rule("E9.12d", on=Phase)
 def dr_of_each_wing(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.12: one dr for each Wing in the RPh of the drop."""
-    if state.phase == "RPh" and action.phase != "RPh" and state.side == "Attacker":
+    if state.phase != "RPh" or action.phase == "RPh":
+        return
+    if state.is_drop_turn or any(wing.dr for wing in state.wings.values()):
         for wing in state.wings.values():
-            if not wing.dr and any(f"P{s}" not in state.chutes for s in wing.sticks):
+            if not wing.dr:
                 yield Breach("E9.12d", f"no drop point dr has been made for Wing {wing.id}")
 
 
-@book.rule("E9.12g", "E9.11i", on=Place)
+@book.rule("E9.11i", on=Place)
+def weapon_above_stick(state: State, action: Place) -> Iterator[Breach]:
+    """Rule 9.11: a weapon's parachute starts above its Stick's."""
+    letter = action.chute[1:]
+    other = state.chutes.get(f"P{letter}" if action.chute.startswith("W") else f"W{letter}")
+    if other is None or other.start is None or other.start == action.hex or action.copy:
+        return
+    text = f"{action.chute} starts with {other.id} in {label(other.start)}, not in "
+    text += label(action.hex)
+    yield Breach("E9.11i", text, pieces=(action.chute,), legal=(label(other.start),))
+
+
+@book.rule("E9.12g", on=Place)
 def place_in_line(state: State, action: Place) -> Iterator[Breach]:
-    """Rules 9.12, 9.11: a Stick stands on its Wing's line, its weapon's parachute above it."""
-    letter, one = action.chute[1:], (action.chute,)
-    if action.chute.startswith("W"):
-        stick = state.chutes.get(f"P{letter}")
-        if stick is not None and stick.where is not None and stick.where != action.hex:
-            text = f"{action.chute} starts with Stick {letter} in {label(stick.where)}"
-            yield Breach("E9.11i", text, pieces=one, legal=(label(stick.where),))
+    """Rule 9.12: a Stick stands on its Wing's line, without a gap and each in a hex of its own."""
+    letter = action.chute[1:]
+    if action.chute.startswith("W") or action.copy:
         return
     for wing in state.wings.values():
-        if letter in wing.sticks and wing.point is not None:
-            line = line_of(wing.point, wing.grain, len(wing.sticks))
-            taken = {
-                c.where
-                for c in state.chutes.values()
-                if c.letter in wing.sticks and not c.is_weapon and c.id != action.chute
-            }
-            if action.hex not in line or action.hex in taken:
-                legal = tuple(label(h) for h in line)
-                text = f"Wing {wing.id} must stand on {', '.join(legal)}: not {label(action.hex)}"
-                yield Breach("E9.12g", text, pieces=one, hexes=(action.hex,), legal=legal)
-
-
-@book.rule("E9.11c", "E9.11d", "E9.1i", "E9.2g", on=Load)
-def contents(state: State, action: Load) -> Iterator[Breach]:
-    """Rules 9.11, 9.1, 9.2: a squad's worth, one SMC, one separate weapon; some weapons stay in."""
-    units = [u for i in action.units if (u := state.units.get(i))]
-    kinds = [u.kind for u in units]
-    halves = halves_of(units)
-    smcs = kinds.count("leader") + kinds.count("hero")
-    if halves > 2 or smcs > 1:
-        text = f"Stick {action.stick} holds {halves}/2 squads and {smcs} SMC: at most 1 and 1"
-        yield Breach("E9.11d", text, pieces=action.units)
-    if len(set(action.sw)) != len(action.sw):
-        text = f"Stick {action.stick}: one weapon's parachute for each item"
-        yield Breach("E9.1i", text, pieces=action.sw)
-    elif len(action.sw) > 1:
-        text = f"Stick {action.stick} has {len(action.sw)} weapons' parachutes, and may have 1"
-        yield Breach("E9.11c", text, pieces=action.sw)
-    kept = _KEPT.get(state.nationality, ())
-    for name in (*action.sw, *action.units):
-        unit = state.units.get(name)
-        if unit is None or unit.kind != "sw" or (unit.sw in kept) == (name in action.units):
+        if letter not in wing.sticks or wing.point is None:
             continue
-        how = "drops with its possessor" if unit.sw in kept else "drops by its own parachute"
-        yield Breach("E9.2g", f"{name} of Stick {action.stick} {how}", pieces=(name,))
+        taken = {
+            c.start
+            for c in state.chutes.values()
+            if c.letter in wing.sticks and not c.is_weapon and c.id != action.chute
+        }
+        lines = _lines(wing, wing.point)
+        fits = action.hex not in taken
+        if not fits or not any({action.hex, *taken} <= {*line} for line in lines):
+            legal = tuple(label(h) for h in lines[0])
+            text = f"Wing {wing.id} must stand on {', '.join(legal)}: {action.chute} may not be "
+            text += f"in {label(action.hex)}"
+            one = (action.chute,)
+            yield Breach("E9.12g", text, pieces=one, hexes=(action.hex,), legal=legal)
 
 
-@book.rule("E9.11h", on=Recover)
-def dropped_dm(state: State, action: Recover) -> Iterator[Breach]:
-    """Rule 9.11: a weapon that can be dismantled is dropped so."""
-    unit = state.units.get(action.sw)
-    if unit is not None and unit.can_dm and not action.dm:
-        yield Breach("E9.11h", f"{action.sw} must be dropped dm", pieces=(action.sw,))
+def _lines(wing: WingPlan, point: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+    """Return a Wing's line outward from either side first; the same hexes for an odd count."""
+    count = len(wing.sticks)
+    return line_of(point, wing.grain, count), line_of(point, wing.grain + 3, count)
+
+
+@book.rule("E9.11c", "E9.1i", on=Place)
+def one_parachute_each(state: State, action: Place) -> Iterator[Breach]:
+    """Rules 9.11, 9.1: one weapon's parachute in a Stick, and one for each item in its box."""
+    if not action.chute.startswith("W"):
+        return
+    letter, one = action.chute[1:], (action.chute,)
+    known = state.chutes.get(action.chute)
+    count = known.copies + 1 if known is not None and action.copy else 1
+    if action.copy:
+        text = f"Stick {letter} has {max(count, 2)} weapons' parachutes, and may have 1"
+        yield Breach("E9.11c", text, pieces=one)
+    box = state.in_box(letter)
+    items = sum(state.is_separate(u) for u in box)
+    if box and count > items:
+        text = f"Stick {letter} has {count} weapons' parachutes for {items} weapons in its box"
+        yield Breach("E9.1i", text, pieces=one)
