@@ -21,6 +21,18 @@ UNITS = {
     *("parachute_infantry", "glider_infantry", "parachute_artillery"),
     "ffi",
 }
+# rule 9: men, weapons, weather, marks and dice of an air drop
+AIRDROP = {
+    *("men_three", "men_two", "leader", "machine_gun", "mortar", "radio", "weapon"),
+    *("rifle", "charge", "flamethrower", "gun"),
+    *("canopy", "canopy_down", "container", "container_down"),
+    *("wind", "wind_none", "breeze", "gale", "gust"),
+    *("weather_clear", "weather_mud", "weather_mist", "weather_snow"),
+    *("weather_snowfall", "weather_rain", "weather_other"),
+    *("mark_broken", "mark_dm", "mark_cc", "mark_pin", "mark_cx", "mark_systems"),
+    *("mark_concealed", "mark_pillbox", "mark_wounded", "mark_landed"),
+    *(f"dice_{die}_{n}" for die in ("white", "colored") for n in range(1, 7)),
+}
 
 
 def test_every_unit_symbol_of_the_rules_is_there() -> None:
@@ -57,8 +69,13 @@ def test_pictures_of_the_unit_symbols(golden: Golden) -> None:
 
 
 def test_pictures_of_the_other_symbols(golden: Golden) -> None:
-    others = sorted({path.stem for path in SYMBOLS} - UNITS)
+    others = sorted({path.stem for path in SYMBOLS} - UNITS - AIRDROP)
     golden.image("symbols-others", scene_to_image(sheet(others, 38, 38), 1))
+
+
+def test_pictures_of_the_symbols_of_an_air_drop(golden: Golden) -> None:
+    assert set(installed_symbols().paths) >= AIRDROP
+    golden.image("symbols-airdrop", scene_to_image(sheet(sorted(AIRDROP), 26, 26), 1))
 
 
 @pytest.mark.parametrize("name", sorted(UNITS))
