@@ -10,6 +10,7 @@ __all__ = [
     "DeckTable",
     "DiceTable",
     "GlobalTable",
+    "HandBoxes",
     "HandTable",
     "MenuTable",
     "ModuleFile",
@@ -115,10 +116,30 @@ class DeckTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandBoxes:
+    """Boxes in a private window, in rows from the top left corner ``x``, ``y``; sizes in pixels.
+
+    ``names`` are the locations' names in VASSAL, ``labels`` what is printed if not the names;
+    ``per_row`` 0 puts all into one row. Counters may start in a box by its name.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+    names: tuple[str, ...]
+    labels: tuple[str, ...] = ()
+    x: int = 8
+    y: int = 8
+    width: int = 120
+    height: int = 100
+    gap: int = 6
+    per_row: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandTable:
     """A private window that only the seats of one side see; sizes in pixels.
 
-    ``enter_key`` is sent to every counter that is put into it.
+    ``enter_key`` is sent to every counter that is put into it. ``quiet``: the chat does not tell
+    what is moved into it or within it.
     """
 
     __pydantic_config__: ClassVar[Any] = _STRICT
@@ -131,6 +152,8 @@ class HandTable:
     height: int = 120
     color: str = "#f4f0e4"
     enter_key: str = ""
+    quiet: bool = False
+    boxes: tuple[HandBoxes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from builder.gamebox.fields import FieldReader
 from builder.gamebox.files import FieldTable, GameFile, PrototypesFile, ScenarioFile
+from builder.gamebox.hands import hand_box_names, hand_boxes
 from builder.gamebox.model import (
     Counter,
     FieldSpec,
@@ -19,7 +20,7 @@ from builder.gamebox.model import (
     Scenario,
     Side,
 )
-from builder.gamebox.module_file import ModuleFile
+from builder.gamebox.module_file import HandTable, ModuleFile
 from builder.gamebox.numbers import read_gpids
 from builder.gamebox.open_map import open_map
 from builder.problems import (
@@ -64,12 +65,14 @@ class _Opener:
     def __init__(self, folder: Path, log: ProblemLog) -> None:
         self.folder = folder
         self.log = log
+        self.hand_boxes: tuple[str, ...] = ()
 
     def open(self) -> Game | None:
         toml = read_toml(self.folder / "game.toml", self.log)
         file = salvaged(toml, GameFile, self.log)[0] if toml else None
         prototypes, pieces = self.prototypes()
         module = self.module()
+        self.hand_boxes = hand_box_names(module) if module else ()
         if file is None or toml is None:
             return None
         sides = tuple(
@@ -123,8 +126,10 @@ class _Opener:
         for number, deck in enumerate(module.deck):
             questions.append((("deck", number, "name"), deck.name, boxes))
             questions.append((("deck", number, "side"), deck.side, sides))
+        taken = set(boxes)
         for number, hand in enumerate(module.hand):
             questions.append((("hand", number, "side"), hand.side, sides))
+            self.check_hand(toml, number, hand, taken)
         for number, button in enumerate(module.button):
             menus = [m.name for m in module.menu]
             questions.append((("button", number, "menu"), button.menu, menus))
@@ -135,6 +140,25 @@ class _Opener:
                 what = {"name": "box"}.get(str(path[-1]), str(path[-1]))
                 hint = did_you_mean(word, known)
                 self.log.add(toml.source(*path), f"{path[0]}: no {what} {word!r}{hint}")
+
+    def check_hand(
+        self, toml: TomlFile, number: int, hand: HandTable, taken: set[str]
+    ) -> None:
+        """Note boxes of a private window that have no name, a known one, or lie outside of it."""
+        for index, rows in enumerate(hand.boxes):
+            source = toml.source("hand", number, "boxes", index, "names")
+            if rows.labels and len(rows.labels) != len(rows.names):
+                self.log.add(source, f"hand {hand.name!r}: as many labels as names are needed")
+        for box in hand_boxes(hand):
+            source = toml.source("hand", number, "boxes")
+            if not box.name or " " in box.name:
+                self.log.add(source, f"hand: a box needs a name without blanks, got {box.name!r}")
+            elif box.name in taken:
+                self.log.add(source, f"hand: there is a box {box.name!r} already")
+            taken.add(box.name)
+            right, bottom = box.x + box.width, box.y + box.height
+            if box.x < 0 or box.y < 0 or right > hand.width or bottom > hand.height:
+                self.log.add(source, f"hand {hand.name!r}: box {box.name!r} lies outside of it")
 
     def module(self) -> ModuleFile | None:
         toml = read_toml(self.folder / "module.toml", self.log)
@@ -275,12 +299,12 @@ class _Opener:
         return int(cell)
 
     def check_start(self, cell: str, sheet: MapSheet | None) -> None:
-        """Note a start that is neither a hex of the map nor a box."""
+        """Note a start that is neither a hex of the map nor a box, of it or a private window."""
         if not cell or sheet is None or sheet.find(cell) is not None or sheet.box(cell):
             return
         source = getattr(cell, "source", None)
-        if source is not None:
-            hint = did_you_mean(cell, [b.name for b in sheet.boxes])
+        if source is not None and cell not in self.hand_boxes:
+            hint = did_you_mean(cell, [b.name for b in sheet.boxes] + [*self.hand_boxes])
             self.log.add(source, f"start: no hex or box {str(cell)!r}{hint}")
 
     def scenarios(
@@ -298,8 +322,13 @@ class _Opener:
                 if counter_id not in ids:
                     hint = did_you_mean(counter_id, ids)
                     self.log.add(source, f"no counter {counter_id!r}{hint}")
-                if start and sheet and sheet.find(start) is None and not sheet.box(start):
-                    hint = did_you_mean(start, [b.name for b in sheet.boxes])
+                elif start and not any(
+                    c.palette or c.start for c in counters if c.id == counter_id
+                ):
+                    self.log.add(source, f"{counter_id!r} needs a palette, or a start of its own")
+                known = [b.name for b in sheet.boxes] + [*self.hand_boxes] if sheet else []
+                if start and sheet and sheet.find(start) is None and start not in known:
+                    hint = did_you_mean(start, known)
                     self.log.add(source, f"no hex or box {start!r}{hint}")
             found.append(
                 Scenario(path.stem, file.title, file.description, file.start, toml.source())

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from builder.draw.hands import hand_scene
 from builder.draw.map import map_scene
 from builder.draw.to_png import image_to_png, scene_to_image, scenes_to_images
 from builder.gamebox.numbers import gpids_csv, next_gpid
@@ -26,6 +27,7 @@ from builder.vassal.buildfile import (
 )
 from builder.vassal.game_module import game_component
 from builder.vassal.game_save import setup_save
+from builder.vassal.game_windows import hand_image
 from builder.vassal.module_check import check_module
 from builder.vassal.savefile import save_bytes
 from builder.workspace import Workspace, atomic_write, open_workspace
@@ -73,7 +75,7 @@ def build_module(
     board = _map_png(box)
     progress("drawing counters", 45, 100)
     images = {BOARD_IMAGE: board.png, ABOUT_IMAGE: board.about, **_counter_pngs(box)}
-    images |= _chart_pngs(box)
+    images |= _chart_pngs(box) | _hand_pngs(box)
     progress("packing", 85, 100)
     members = _members(box, images, workspace)
     if box.new_gpids:
@@ -127,6 +129,20 @@ def _chart_pngs(box: OpenBox) -> dict[str, bytes]:
     return {
         f"chart-{name}.png": image_to_png(image)
         for name, image in zip(box.chart_scenes, images, strict=True)
+    }
+
+
+def _hand_pngs(box: OpenBox) -> dict[str, bytes]:
+    """Return the pictures of private windows that have boxes, a pixel for each of the window's."""
+    scale = box.game.map.frame.px_per_mm
+    pictured = {name: hand for hand in box.game.module.hand if (name := hand_image(hand))}
+    return {
+        name: image_to_png(
+            scene_to_image(
+                hand_scene(hand, scale), size=(hand.width, hand.height), symbols=box.symbols
+            )
+        )
+        for name, hand in pictured.items()
     }
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from builder.gamebox.hands import box_in_hand
 from builder.gamebox.model import Box, Game, MapSheet
 from builder.gamebox.open_map import HEX_ZONE
 from builder.hexes.grid import Hex, HexGrid
 from builder.hexes.outline import outline
 from builder.vassal.buildfile import Component
 
-__all__ = ["board_component", "setup_stacks", "start_point"]
+__all__ = ["board_component", "box_zones", "setup_stacks", "start_point", "start_spot"]
 
 _MAP = "VASSAL.build.module.map."
 _BOARD = _MAP + "boardPicker."
@@ -19,7 +20,7 @@ _BOARD = _MAP + "boardPicker."
 
 def board_component(sheet: MapSheet, image: str) -> Component:
     """Return the board: its picture, the zones of the hexes with their grid, a zone a box."""
-    zones = [*_hex_zones(sheet), *(_box_zone(box) for box in sheet.boxes)]
+    zones = [*_hex_zones(sheet), *box_zones(sheet.boxes)]
     return Component(
         _BOARD + "Board",
         {"image": image, "name": sheet.name, "reversible": "false"},
@@ -66,6 +67,11 @@ def _hex_zone(name: str, numbered: HexGrid, hexes: Iterable[Hex]) -> Component:
     return _zone(name, "$gridLocation$", path, (grid,))
 
 
+def box_zones(boxes: Iterable[Box]) -> Iterator[Component]:
+    """Yield the zone of each box, with the box's name as the name of every place in it."""
+    return map(_box_zone, boxes)
+
+
 def _box_zone(box: Box) -> Component:
     left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
     path = f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
@@ -97,17 +103,34 @@ def start_point(sheet: MapSheet, start: str) -> tuple[int, int]:
     return box.rest
 
 
-def setup_stacks(game: Game, slots: Mapping[str, Iterable[Component]]) -> tuple[Component, ...]:
-    """Return an at-start stack for each place, its slots from bottom to top."""
+def start_spot(game: Game, start: str) -> tuple[str, int, int]:
+    """Return the map, or private window, and the pixel on which a counter stands at the start.
+
+    Raises ``KeyError`` for a start that is no hex and no box.
+    """
+    found = box_in_hand(game.module, start)
+    if found is not None:
+        hand, box = found
+        # a private window lays the counters of a stack side by side, to the right
+        return hand.name, box.x + min(box.width, box.height) // 3, box.y + 3 * box.height // 5
+    return game.map.name, *start_point(game.map, start)
+
+
+def setup_stacks(
+    game: Game, slots: Mapping[str, Iterable[Component]], window: str
+) -> tuple[Component, ...]:
+    """Return an at-start stack for each place of a map or private window, from bottom to top."""
     stacks = []
     for start, pieces in slots.items():
-        x, y = start_point(game.map, start)
+        map_name, x, y = start_spot(game, start)
+        if map_name != window:
+            continue
         stacks.append(
             Component(
                 _MAP + "SetupStack",
                 {
                     "name": start,
-                    "owningBoard": game.map.name,
+                    "owningBoard": map_name,
                     "useGridLocation": "false",
                     "x": str(x),
                     "y": str(y),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from builder.gamebox.model import Counter, Game
-from builder.gamebox.module_file import ModuleFile
+from builder.gamebox.module_file import HandTable, ModuleFile
 from builder.vassal.buildfile import Component
 from builder.vassal.game_map import board_component, setup_stacks
 from builder.vassal.game_windows import (
@@ -141,9 +141,13 @@ class _Builder:
             *(dice_component(d) for d in module.dice),
             *(button_component(b) for b in module.button),
             *(menu_component(menus[name], items) for name, items in in_menu.items()),
-            *(hand_component(self.game, h, self.reports()) for h in module.hand),
+            *(self.hand(h) for h in module.hand),
             *([chart_window(charts)] if charts else []),
         ]
+
+    def hand(self, hand: HandTable) -> Component:
+        stacks = setup_stacks(self.game, self.starts(), hand.name)
+        return hand_component(self.game, hand, {} if hand.quiet else self.reports(), stacks)
 
     def reports(self) -> dict[str, str]:
         return {
@@ -209,7 +213,7 @@ class _Builder:
                 "markUnmovedReport": self.module.unmove_report,
             }
         cups = {deck.name: deck for deck in self.module.deck}
-        stacks = setup_stacks(self.game, self.starts(without=cups))
+        stacks = setup_stacks(self.game, self.starts(without=cups), self.game.map.name)
         cards = self.starts(only=cups)
         decks = tuple(
             deck_component(self.game, deck, cards.get(name, ())) for name, deck in cups.items()

@@ -12,7 +12,7 @@ from builder.gamebox.model import Game
 from builder.gamebox.module_file import DeckTable, SetupTable
 from builder.vassal.command_tree import CommandNode, container
 from builder.vassal.decks import Deck
-from builder.vassal.game_map import start_point
+from builder.vassal.game_map import start_spot
 from builder.vassal.game_module import slot_ids, start_of
 from builder.vassal.game_pieces import access_of
 from builder.vassal.game_windows import CUP_COLOR
@@ -59,12 +59,12 @@ def _table(
     cups = {deck.name: deck for deck in game.module.deck}
     contents: dict[str, list[str]] = {name: [] for name in cups}
     for place, slots in _places(game, setup.scenario).items():
-        x, y = _point(game, place, place in cups)
+        map_name, x, y = _point(game, place, place in cups)
         members: list[str] = []
         for slot in slots:
             piece = expand(pieces[slot], prototypes)
             assert isinstance(piece.basic, BasicPiece), "our own pieces have a plain middle"
-            basic = piece.basic.restated(map=game.map.name, x=x, y=y)
+            basic = piece.basic.restated(map=map_name, x=x, y=y)
             number += 1
             yield _add(str(number), *encode_piece(Piece(traits=piece.traits, basic=basic)))
             if not any(isinstance(t, DoesNotStack) for t in piece.traits):
@@ -73,11 +73,11 @@ def _table(
             contents[place] = members
         elif members:
             number += 1
-            stack = Stack(map=game.map.name, x=x, y=y, members=tuple(members), layer=-1)
+            stack = Stack(map=map_name, x=x, y=y, members=tuple(members), layer=-1)
             yield _add(str(number), "stack", stack.state_string())
     for name, deck in cups.items():
         number += 1
-        x, y = _point(game, name, True)
+        _, x, y = _point(game, name, True)
         trait = _deck(game, deck, x, y, contents[name])
         yield _add(str(number), trait.type_string(), trait.state_string())
 
@@ -90,17 +90,21 @@ def _places(game: Game, scenario: str) -> dict[str, list[str]]:
     """Return place to slots, in the order of the file."""
     found: dict[str, list[str]] = {}
     for slot, counter_id, copy in slot_ids(game):
-        start = start_of(game, game.counter(counter_id), scenario) if copy else ""
+        counter = game.counter(counter_id)
+        if not copy and counter.start:
+            continue
+        # one that starts in scenarios only comes out of its slot in the palette
+        start = start_of(game, counter, scenario)
         if start:
-            found.setdefault(start, []).append(slot)
+            found.setdefault(start, []).extend([slot] * (1 if copy else counter.count))
     return found
 
 
-def _point(game: Game, place: str, is_cup: bool) -> tuple[int, int]:
+def _point(game: Game, place: str, is_cup: bool) -> tuple[str, int, int]:
     box = game.map.box(place)
     if is_cup and box is not None:
-        return box.center[0], box.center[1] + box.height // 8
-    return start_point(game.map, place)
+        return game.map.name, box.center[0], box.center[1] + box.height // 8
+    return start_spot(game, place)
 
 
 def _deck(game: Game, deck: DeckTable, x: int, y: int, cards: Sequence[str]) -> Deck:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from builder.gamebox.hands import hand_boxes
 from builder.gamebox.model import Game
 from builder.gamebox.module_file import (
     ButtonTable,
@@ -17,6 +18,7 @@ from builder.gamebox.module_file import (
 )
 from builder.vassal.buildfile import Component
 from builder.vassal.codecs import Color, Seq, Str
+from builder.vassal.game_map import box_zones
 from builder.vassal.game_pieces import access_of
 from builder.vassal.keys import keystroke
 
@@ -28,6 +30,7 @@ __all__ = [
     "dice_component",
     "flag",
     "hand_component",
+    "hand_image",
     "help_component",
     "menu_component",
     "setup_component",
@@ -106,8 +109,17 @@ _HAND_PARTS = (
 )
 
 
-def hand_component(game: Game, hand: HandTable, reports: Mapping[str, str]) -> Component:
-    """Return a window that only the seats of one side see."""
+def hand_image(hand: HandTable) -> str:
+    """Return the file name of the picture of a private window with boxes; empty without boxes."""
+    letters = "".join(c if c.isalnum() else "-" for c in hand.name)
+    return f"hand-{letters}.png" if hand.boxes else ""
+
+
+def hand_component(
+    game: Game, hand: HandTable, reports: Mapping[str, str], stacks: Sequence[Component] = ()
+) -> Component:
+    """Return a window that only the seats of one side see, with what starts in it."""
+    zones = tuple(box_zones(hand_boxes(hand)))
     board = Component(
         _BOARD,
         {
@@ -116,7 +128,9 @@ def hand_component(game: Game, hand: HandTable, reports: Mapping[str, str]) -> C
             "name": hand.name,
             "reversible": "false",
             "width": str(hand.width),
+            **({"image": hand_image(hand)} if zones else {}),
         },
+        (Component(_MAP + "boardPicker.board.ZonedGrid", {}, zones),) if zones else (),
     )
     metrics = {"disabled": "false", "exSepX": "12", "exSepY": "0", "unexSepX": "12"}
     parts = [
@@ -127,6 +141,7 @@ def hand_component(game: Game, hand: HandTable, reports: Mapping[str, str]) -> C
         Component(_MODULE + "properties.GlobalProperties"),
         Component(_MAP + "SelectionHighlighters"),
         Component(_MAP + "HighlightLastMoved", {"enabled": "true"}),
+        *stacks,
     ]
     attributes = {
         "allowMultiple": "false",
