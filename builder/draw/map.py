@@ -12,17 +12,20 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from builder.draw.map_beside import beside, center_dots
 from builder.draw.map_boxes import boxes
+from builder.draw.map_bridges import decks
 from builder.draw.map_ground import terrain_elements
 from builder.draw.map_labels import Candidate, Label, place_labels
 from builder.draw.map_lines import Linework, bridges, linework, rivers, roads
 from builder.draw.map_marks import Mark, grounds, marks
 from builder.draw.map_names import names, obstacles
+from builder.draw.map_numbers import numbers
 from builder.draw.map_paper import decorations, neat_line, surround
-from builder.draw.map_plan import KeepOff, Plan, plan_of, points_of, polygons_of
+from builder.draw.map_plan import KeepOff, Plan, plan_of, polygons_of
 from builder.draw.map_shapes import ring_of, rings_from, rings_of
 from builder.draw.map_style import MapStyle, map_style, style_problems
-from builder.draw.scene import Element, Fill, Halo, Scene, Stroke, Text
+from builder.draw.scene import Element, Fill, Scene, Stroke, Text
 from builder.gamebox.model import MapSheet
 from builder.problems import DataError
 
@@ -73,15 +76,15 @@ def unplaced_labels(
     plan = plan_of(map)
     lines = linework(plan, look)
     found = list(marks(plan, look, lines))
-    left = _lettering(plan, look, lines, found, list(_numbers(plan, look, lines)))[1]
+    left = _lettering(plan, look, lines, found, list(numbers(plan, look, lines, grounds(found))))[1]
     return (*(label.name for label in left), *decorations(plan, look, found)[1])
 
 
 def _elements(plan: Plan, style: MapStyle) -> Iterator[Element]:
     lines = linework(plan, style)
     found = list(marks(plan, style, lines))
-    numbers = list(_numbers(plan, style, lines))
-    placed, _ = _lettering(plan, style, lines, found, numbers)
+    printed = list(numbers(plan, style, lines, grounds(found)))
+    placed, _ = _lettering(plan, style, lines, found, printed)
     ground = [p for c in placed for p in polygons_of(c.outlines)]
     keep_off = KeepOff([lines.road_shape, lines.river_shape], [*grounds(found), *ground])
     yield Fill(rings_of(plan.field), style.ink(style.sheet.ground))
@@ -93,13 +96,16 @@ def _elements(plan: Plan, style: MapStyle) -> Iterator[Element]:
             yield from mark.elements
     yield from roads(plan, style, lines)
     yield from bridges(plan, style, lines)
+    yield from decks(plan, style, lines)
+    yield from center_dots(plan, style)
+    yield from beside(plan, style)
     yield from surround(plan, style)
     yield from neat_line(plan, style)
     yield from boxes(plan, style)
     for mark in found:
         if not mark.below:
             yield from mark.elements
-    yield from numbers
+    yield from printed
     # Low ranks last: where halos meet, the more important name is whole.
     for candidate in reversed(placed):
         yield from candidate.drawn()
@@ -107,13 +113,13 @@ def _elements(plan: Plan, style: MapStyle) -> Iterator[Element]:
 
 
 def _lettering(
-    plan: Plan, style: MapStyle, lines: Linework, found: list[Mark], numbers: list[Text]
+    plan: Plan, style: MapStyle, lines: Linework, found: list[Mark], printed: list[Text]
 ) -> tuple[list[Candidate], list[Label]]:
     """Return the chosen positions, and the labels for which there is no room.
 
     Labels without room at their size are tried again smaller, around those that have theirs.
     """
-    keep_off = obstacles(plan, style, lines, grounds(found), numbers)
+    keep_off = obstacles(plan, style, lines, grounds(found), printed)
     placed, left = place_labels(names(plan, style, lines), keep_off)
     for share in SMALLER:
         if not left:
@@ -140,31 +146,3 @@ def _outlines(plan: Plan, style: MapStyle) -> Iterator[Element]:
     for start in range(0, len(lines), LINES_PER_STROKE):
         part = tuple(lines[start : start + LINES_PER_STROKE])
         yield Stroke(part, ink, width, opacity=style.sheet.grid_opacity)
-
-
-def _numbers(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Text]:
-    """Yield the number of each hex, below the middle of its top; with a halo on a road."""
-    if plan.sheet.grid.numbering is None:
-        return
-    look = style.text["number"]
-    size, color = plan.size(look.size), style.ink(look.color)
-    # Pointy hexes have a corner on top: the number goes down to where there is room for it.
-    depth = plan.size(15 if plan.sheet.grid.sideways else 6.6)
-    tops = plan.corners[:, :, 1].min(axis=1) + depth
-    labels = plan.sheet.grid.labels(plan.sheet.columns, plan.sheet.rows)
-    middles = np.column_stack([plan.centers[:, 0], tops + 0.33 * size])
-    line = KeepOff([lines.road_shape, lines.river_shape], [])
-    on_line = line.hits(points_of(middles), plan.size(9))
-    halo = Halo(style.ink(style.sheet.ground), plan.size(1.4))
-    places = zip(labels, middles[:, 0].tolist(), tops.tolist(), on_line.tolist(), strict=True)
-    for label, x, top, crossed in places:
-        yield Text(
-            round(x, 3),
-            round(top, 3),
-            label,
-            size,
-            color,
-            look.font,
-            baseline="top",
-            halo=halo if crossed else None,
-        )

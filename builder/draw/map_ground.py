@@ -8,11 +8,15 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from builder.draw.map_buildings import building_elements
+from builder.draw.map_fire import blaze
 from builder.draw.map_lines import Linework
 from builder.draw.map_plan import KeepOff, Plan, hash01
 from builder.draw.map_relief import heights, relief, tint
 from builder.draw.map_shapes import grown, rings_from, rings_of
+from builder.draw.map_streams import stream_elements, streams_of
 from builder.draw.map_style import MapStyle
+from builder.draw.map_textures import GROUNDS, textures
 from builder.draw.map_towns import built_up
 from builder.draw.map_woods import trees
 from builder.draw.scene import Element, Fill, Stroke
@@ -35,12 +39,15 @@ def terrain_elements(
     Trees and houses leave ``keep_off`` free: roads, rivers, names and marks.
     """
     yield from _fields(plan, style)
+    streams = streams_of(plan, style)
+    yield from stream_elements(plan, style, streams)
+    keep_off = keep_off.with_polygons(shapely.get_parts(streams.water))
     found = ((n, heights(plan, n, beyond=beyond)) for n in _used(plan, style, "hill"))
     hills = [(name, ground) for name, ground in found if ground]
     for name, ground in hills:
         yield from tint(plan, style, name, ground)
     shapes: dict[str, BaseGeometry] = {}
-    for name in _used(plan, style, "woods", "water"):
+    for name in _used(plan, style, "woods", "water", *GROUNDS):
         area = style.terrain[name]
         # Drawn in a little, so that woods on both banks of a river leave it in sight.
         shape = grown(
@@ -52,18 +59,26 @@ def terrain_elements(
         if beyond:
             # What goes on beyond the edge must not round its way into a neighbor at the edge.
             own = plan.union(plan.with_feature(name)).buffer(plan.size(5), quad_segs=2)
-            shape = shape.difference(plan.field.difference(own))
+            shape = shape.difference(plan.ground.difference(own))
         shapes[name] = shape
         rings = rings_of(shape)
         yield Fill(rings, style.ink(area.color), area.opacity)
         if area.edge:
             yield Stroke(rings, style.ink(area.edge), plan.size(1.4), closed=True)
+    yield from _lanes(plan, style, lines)
+    yield from textures(plan, style, shapes, keep_off)
     for name, ground in hills:
         yield from relief(plan, style, name, ground)
     for name in _used(plan, style, "woods"):
         yield from trees(plan, style, name, shapes[name], keep_off)
     for name in _used(plan, style, "houses", "hamlet"):
         yield from built_up(plan, style, name, lines, keep_off)
+    for name in _used(plan, style, "building"):
+        yield from building_elements(plan, style, name, lines)
+    for name in _used(plan, style, "blaze"):
+        area = style.terrain[name]
+        inks = [style.ink(c) for c in area.detail]
+        yield from blaze(plan, plan.with_feature(name), style.ink(area.color), inks)
 
 
 def _used(plan: Plan, style: MapStyle, *kinds: str) -> list[str]:
@@ -74,14 +89,22 @@ def _used(plan: Plan, style: MapStyle, *kinds: str) -> list[str]:
 
 def _spread(plan: Plan, name: str, beyond: bool) -> BaseGeometry:
     """Return the union of hexes of a terrain, and of the hexes next to them off the map."""
-    grid, sheet = plan.sheet.grid, plan.sheet
+    grid = plan.sheet.grid
     hexes = plan.with_feature(name)
     if not beyond:
         return plan.union(hexes)
-    off = sorted({n for h in hexes for n in grid.neighbors(h) if n not in sheet})
+    off = sorted({n for h in hexes for n in grid.neighbors(h) if plan.is_beyond(n)})
     outer = [shapely.Polygon(np.array(grid.polygon(h)) * plan.scale) for h in off]
     # Corners are the same numbers as on the map but for the last bit: a plain union heals that.
     return shapely.union_all([plan.union(hexes), *outer])
+
+
+def _lanes(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Element]:
+    """Yield the open strip on both sides of a road through hexes that are otherwise covered."""
+    for name in _used(plan, style, "lane"):
+        own = plan.union(plan.with_feature(name))
+        strip = lines.road_shape.buffer(plan.size(8)).intersection(own)
+        yield Fill(rings_of(strip), style.ink(style.terrain[name].color))
 
 
 def _fields(plan: Plan, style: MapStyle) -> Iterator[Element]:

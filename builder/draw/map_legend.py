@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from builder.draw.fonts import text_width
+from builder.draw.map_bridges import decks
 from builder.draw.map_ground import terrain_elements
 from builder.draw.map_lines import Linework, bridges, linework, rivers, roads
 from builder.draw.map_marks import entry_arrow, junction_sign, objective_sign, zone_sign
@@ -28,6 +30,9 @@ SWATCH = 52.0
 """Height of a sample hex in hundredths of a hex."""
 PICTURE, BETWEEN, PAD = 84.0, 20.0, 13.0
 """Widths of a sample, between columns and along the rim, in hundredths of a hex."""
+
+FLAGS = ("blaze", "bridge", "frozen", "interior", "lane", "storeys")
+"""Kinds that lie on top of another ground."""
 
 _Item = tuple[Callable[[], tuple[Element, ...]], str]
 """How to draw a sample around its origin, and the words beside it."""
@@ -101,7 +106,7 @@ def legends(plan: Plan, style: MapStyle) -> Iterator[Legend]:
     items = tuple(_items(plan, style))
     if not items:
         return
-    for share in (1.0, 0.85, 0.7):
+    for share in (s * style.sheet.legend for s in (1.0, 0.85, 0.7)):
         for columns in sorted(range(1, min(len(items), 7) + 1), key=lambda n: abs(n - 2.4)):
             yield Legend(plan, style, items, columns, share)
 
@@ -186,7 +191,7 @@ def _mark_items(plan: Plan, style: MapStyle) -> Iterator[_Item]:
             break
 
 
-def _sample(plan: Plan, terrain: Terrain) -> MapSheet:
+def _sample(plan: Plan, terrain: Terrain, routes: Iterable[Route] = ()) -> MapSheet:
     """A map of one small hex around the origin, on the scale of the plan."""
     height = plan.unit * SWATCH / 100 / plan.scale
     grid = HexGrid(dx=height * math.sqrt(3) / 2, dy=height, x0=0, y0=0, extent=(1, 1))
@@ -198,7 +203,7 @@ def _sample(plan: Plan, terrain: Terrain) -> MapSheet:
         terrains={terrain.letter: terrain},
         terrain={Hex(0, 0): terrain},
         sides={},
-        routes=(),
+        routes=tuple(routes),
         places=(),
         boxes=(),
         panels=(),
@@ -222,12 +227,30 @@ def _outlined(
 def _terrain_sample(plan: Plan, style: MapStyle, name: str) -> tuple[Element, ...]:
     area = style.terrain[name]
     base = next((n for n, a in style.terrain.items() if a.kind == "plain"), name)
-    terrain = Terrain("x", name, name) if area.kind != "hill" else Terrain("x", name, base, (name,))
-    small = plan_of(_sample(plan, terrain))
-    none = linework(small, style)
-    return _outlined(
-        plan, small, style, terrain_elements(small, style, none, KeepOff([], []), beyond=False)
+    terrain = Terrain("x", name, name)
+    if area.kind == "hill":
+        terrain = Terrain("x", name, base, (name,))
+    elif area.kind in FLAGS:
+        # shown on the ground on which it lies on this map
+        terrain = next(t for t in plan.sheet.terrain.values() if name in t.features)
+    small = plan_of(_sample(plan, terrain, _road_through(plan, style, name)))
+    lines = linework(small, style)
+    ground: Iterator[Element] = terrain_elements(
+        small, style, lines, KeepOff([lines.road_shape], []), beyond=False
     )
+    if area.kind == "beyond":
+        ground = iter((Fill((ring_of(small.corners[0]),), style.ink(area.color)),))
+    over = (*roads(small, style, lines), *decks(small, style, lines))
+    return _outlined(plan, small, style, chain(ground, over))
+
+
+def _road_through(plan: Plan, style: MapStyle, name: str) -> tuple[Route, ...]:
+    """Return the road from north to south that a sample of a lane or bridge needs, if any."""
+    if style.terrain[name].kind not in ("lane", "bridge"):
+        return ()
+    own = set(plan.with_feature(name))
+    kind = next((r.kind for r in plan.sheet.routes if {r.start, r.end} & own), "")
+    return tuple(Route(Hex(0, 0), None, kind, name, d) for d in (0, 3)) if kind else ()
 
 
 def _side_sample(plan: Plan, style: MapStyle, kind: str) -> tuple[Element, ...]:

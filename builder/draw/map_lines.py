@@ -146,6 +146,28 @@ def _links(plan: Plan, style: MapStyle) -> list[tuple[Route, _Node, _Node]]:
     return [(route, *key) for key, route in best.items()]
 
 
+def _eased(
+    plan: Plan, style: MapStyle, links: Sequence[tuple[Route, _Node, _Node]]
+) -> dict[_Node, _Node]:
+    """Return where a road passes a hex that it crosses alone, if it need not pass its middle.
+
+    Bridges stand in the middle of their hexes.
+    """
+    flags = [name for name, area in style.terrain.items() if area.kind == "bridge"]
+    fixed = {_key(plan.center(h)) for name in flags for h in plan.with_feature(name)}
+    ways: dict[_Node, list[tuple[_Node, float]]] = defaultdict(list)
+    for route, a, b in links:
+        ways[a].append((b, style.route[route.kind].ease))
+        ways[b].append((a, style.route[route.kind].ease))
+    bent = {}
+    for (x, y), others in ways.items():
+        share = min(ease for _, ease in others) / 2
+        if len(others) == 2 and share and (x, y) not in fixed:
+            (ax, ay), (bx, by) = (other for other, _ in others)
+            bent[x, y] = (x + share * ((ax + bx) / 2 - x), y + share * ((ay + by) / 2 - y))
+    return bent
+
+
 def _winding(plan: Plan, nodes: Sequence[_Node]) -> list[_Node]:
     """Put a point between any two nodes, a little aside: no country road is dead straight."""
     winding = [nodes[0]]
@@ -174,12 +196,14 @@ def linework(plan: Plan, style: MapStyle) -> Linework:
     rivers = _rivers(plan, style)
     links = _links(plan, style)
     ends_on = {(min(a, b), max(a, b)): route for route, a, b in links}
+    bent = _eased(plan, style, links)
     by_class: dict[str, list[Floats]] = {kind: [] for kind in style.route}
     pieces: list[tuple[Route, Floats]] = []
     for kind in style.route:
         own = [(a, b, route.name) for route, a, b in links if route.kind == kind]
         for nodes in chains(own):
-            curve = _curve(_winding(plan, nodes), 4, 0.5)
+            eased = [bent.get(node, node) for node in nodes]
+            curve = _curve(_winding(plan, eased), 4, 0.5)
             by_class[kind].append(curve)
             for i, (a, b) in enumerate(itertools.pairwise(nodes)):
                 route = ends_on[min(a, b), max(a, b)]

@@ -18,6 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from builder.draw.map_lines import Linework
 from builder.draw.map_plan import Floats, Plan
 from builder.draw.map_shapes import ring_of
+from builder.draw.map_signs import board_plate, direction_rose
 from builder.draw.map_style import MapStyle, is_objective
 from builder.draw.scene import Element, Fill, Point, Ring, Stroke, Text, circle
 from builder.gamebox.model import Place
@@ -25,6 +26,7 @@ from builder.hexes.grid import Hex
 
 __all__ = ["Mark", "marks", "parachute", "star", "zone_sign"]
 
+_SIGNS = {"plate": board_plate, "rose": direction_rose}
 DISC = 10.6
 """Radius of a disc in hundredths of a hex: it just fits a corner beside a counter."""
 
@@ -126,6 +128,8 @@ def marks(plan: Plan, style: MapStyle, lines: Linework) -> Iterator[Mark]:
             continue
         if look.mark == "zone":
             yield from _zone(plan, style, lines, place, look.color, taken)
+        elif look.mark in _SIGNS:
+            yield Mark(*_SIGNS[look.mark](plan, style, place, look))
     yield from _entries(plan, style)
 
 

@@ -201,6 +201,9 @@ def _scales(plan: Plan, style: MapStyle) -> list[_Drawn]:
     frame = plan.sheet.frame
     look = style.text["note"]
     found = []
+    roses = [kind for kind, place in style.place.items() if place.mark == "rose"]
+    if any(place.kind in roses for place in plan.sheet.places) and frame.km_per_hex <= 0:
+        return []  # a rose of directions tells where north is
     for share in (1.0, 0.8, 0.65):
         u = plan.size(share)
         ink, paper = style.ink(style.sheet.frame), style.ink(style.sheet.paper)

@@ -19,9 +19,11 @@ from shapely.geometry.base import BaseGeometry
 
 from builder.draw.scene import Point
 from builder.gamebox.model import MapSheet
-from builder.hexes.grid import Hex, Hexside
+from builder.hexes.boards import NamedBoard
+from builder.hexes.grid import Hex, HexGrid, Hexside
 
 __all__ = [
+    "CutBoard",
     "Floats",
     "Ints",
     "KeepOff",
@@ -43,12 +45,22 @@ Shapes: TypeAlias = NDArray[np.object_]
 
 
 @dataclass(frozen=True, slots=True)
+class CutBoard:
+    """A board that ends in the centers of its outermost hexes, and the rectangle that it shows."""
+
+    board: NamedBoard
+    outline: Polygon
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A map sheet laid out on paper.
 
     ``unit`` is the height of a hex from flat side to flat side in millimetres; ``hexes`` are all
     hexes of the map in its own order, and row ``i`` of ``centers`` (n, 2), ``corners`` (n, 6, 2)
-    and ``polygons`` belongs to ``hexes[i]``; ``field`` is the union of all hexes.
+    and ``polygons`` belongs to ``hexes[i]``; ``field`` is the union of all hexes. If there are
+    ``boards`` that are cut, what lies beside them is off the board though it is on the map;
+    ``ground`` is the union of the hexes that are not.
     """
 
     sheet: MapSheet
@@ -62,6 +74,8 @@ class Plan:
     corners: Floats
     polygons: NDArray[np.object_]
     field: BaseGeometry
+    boards: tuple[CutBoard, ...]
+    ground: BaseGeometry
 
     def size(self, hundredths: float) -> float:
         """Return millimetres for hundredths of a hex's height."""
@@ -99,6 +113,12 @@ class Plan:
         terrain = self.sheet.terrain
         return tuple(h for h in self.hexes if h in terrain and feature in terrain[h].features)
 
+    def is_beyond(self, hex_: Hex) -> bool:
+        """Tell whether a hex lies off the map, or beside its boards if they are cut."""
+        if hex_ not in self.sheet:
+            return True
+        return bool(self.boards) and not any(b.board.covers(hex_) for b in self.boards)
+
     def outward(self, hex_: Hex) -> Point | None:
         """Return the unit vector that points off the map from an edge hex, or ``None``."""
         x, y = self.center(hex_)
@@ -125,9 +145,14 @@ class KeepOff:
 
     def __init__(self, lines: Iterable[BaseGeometry], polygons: Iterable[BaseGeometry]) -> None:
         """Index the parts of ``lines`` and the ``polygons``."""
-        parts = [p for line in lines for p in shapely.get_parts(line) if not p.is_empty]
-        self._lines = STRtree(parts)
-        self._polygons = STRtree(list(polygons))
+        self._parts = [p for line in lines for p in shapely.get_parts(line) if not p.is_empty]
+        self._grounds = [p for p in polygons if not p.is_empty]
+        self._lines = STRtree(self._parts)
+        self._polygons = STRtree(self._grounds)
+
+    def with_polygons(self, polygons: Iterable[BaseGeometry]) -> KeepOff:
+        """Return the same with further polygons."""
+        return KeepOff(self._parts, [*self._grounds, *polygons])
 
     def hits(self, shapes: NDArray[np.object_], distance: float) -> NDArray[np.bool_]:
         """Tell which shapes lie within a distance of a line, or touch a polygon."""
@@ -147,6 +172,9 @@ def plan_of(sheet: MapSheet) -> Plan:
     hexes = tuple(sheet.hexes())
     corners = grid.corners(sheet.columns, sheet.rows) * scale
     polygons = polygons_of(corners)
+    field = shapely.coverage_union_all(polygons) if hexes else Polygon()
+    boards = tuple(CutBoard(b, _outline(grid, b, scale)) for b in grid.boards if b.is_cut)
+    on_board = [any(b.board.covers(h) for b in boards) for h in hexes]
     return Plan(
         sheet=sheet,
         scale=scale,
@@ -158,8 +186,23 @@ def plan_of(sheet: MapSheet) -> Plan:
         centers=grid.centers(sheet.columns, sheet.rows) * scale,
         corners=corners,
         polygons=polygons,
-        field=shapely.coverage_union_all(polygons) if hexes else Polygon(),
+        field=field,
+        boards=boards,
+        ground=shapely.coverage_union_all(polygons[on_board]) if boards else field,
     )
+
+
+def _outline(grid: HexGrid, board: NamedBoard, scale: float) -> Polygon:
+    """Return the rectangle through the centers of a cut board's outermost hexes."""
+    # of the first row only the columns that lie half a hex lower belong to the board
+    low, end = board.column | 1, board.column + board.columns - 1
+    along, across = (1, 0) if grid.sideways else (0, 1)
+    left, right = (grid.center(Hex(c, board.row))[along] * scale for c in (board.column, end))
+    rows = board.row, board.row + board.rows - 1
+    top, bottom = (grid.center(Hex(low, r))[across] * scale for r in rows)
+    if grid.sideways:
+        return shapely.box(top, left, bottom, right)
+    return shapely.box(left, top, right, bottom)
 
 
 def hash01(a: NDArray[np.int64] | int, b: NDArray[np.int64] | int, seed: int) -> Floats:

@@ -31,14 +31,67 @@ __all__ = [
     "style_problems",
 ]
 
-AreaKind = Literal["plain", "woods", "houses", "hamlet", "water", "hill", "junction"]
-PlaceMark = Literal["none", "zone", "aim", "entry"]
+AreaKind = Literal[
+    "plain",
+    "woods",
+    "houses",
+    "hamlet",
+    "water",
+    "hill",
+    "junction",
+    "bamboo",
+    "beyond",
+    "blaze",
+    "bridge",
+    "building",
+    "cactus",
+    "crag",
+    "frozen",
+    "interior",
+    "jungle",
+    "lane",
+    "marsh",
+    "orchard",
+    "paddy",
+    "rows",
+    "storeys",
+    "stream",
+    "swamp",
+]
+PlaceMark = Literal["none", "zone", "aim", "entry", "plate", "rose"]
+_DETAILS: Mapping[str, int] = {
+    "woods": 3,
+    "houses": 2,
+    "hamlet": 2,
+    "hill": 2,
+    "bamboo": 2,
+    "blaze": 3,
+    "bridge": 2,
+    "building": 3,
+    "cactus": 2,
+    "crag": 3,
+    "frozen": 1,
+    "jungle": 4,
+    "marsh": 2,
+    "orchard": 3,
+    "paddy": 3,
+    "rows": 3,
+    "storeys": 1,
+    "swamp": 3,
+}
+"""How many colors of what stands on the ground each kind needs; others need none."""
+_WIDE = ("bridge", "stream")
+"""Kinds that need a width."""
 _STRICT: dict[str, Any] = {"extra": "forbid"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetStyle:
-    """Paper, open ground, and the lines between hexes."""
+    """Paper, open ground, and the lines between hexes.
+
+    ``dot`` is the radius of a dot in the middle of each hex, ``legend`` how much larger than usual
+    the legend is.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     paper: str
@@ -50,13 +103,15 @@ class SheetStyle:
     grid: str
     grid_width: float = 1.0
     grid_opacity: float = 0.5
+    dot: float = 0.0
+    legend: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AreaStyle:
     """A terrain base or flag: how its hexes are filled; ``detail`` holds the colors of what
     stands on it (shade, body and light of trees; walls and outlines of houses; shadow and light
-    of hills)."""
+    of hills); ``width`` is that of a stream or of a bridge's deck."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     kind: AreaKind
@@ -64,18 +119,23 @@ class AreaStyle:
     edge: str = ""
     opacity: float = 1.0
     detail: tuple[str, ...] = ()
+    width: float = 0.0
     legend: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineStyle:
-    """A river or a class of road: body, and a casing that shows ``border`` on both sides."""
+    """A river or a class of road: body, and a casing that shows ``border`` on both sides.
+
+    A road leaves the middle of a hex by the share ``ease`` of what would make it straight there.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     color: str
     casing: str
     width: float
     border: float
+    ease: float = 0.0
     bridge: bool = False
     legend: str = ""
 
@@ -243,17 +303,29 @@ def _own_problems(style: MapStyle, source: Source, palette: Mapping[str, str]) -
     )
     for name, area in style.terrain.items():
         colors(f"terrain.{name}", area.color, area.edge, *area.detail)
-        needed = {"woods": 3, "houses": 2, "hamlet": 2, "hill": 2}.get(area.kind, 0)
+        needed = _DETAILS.get(area.kind, 0)
         if len(area.detail) < needed or (area.kind != "plain" and not area.color):
             text = f"style: terrain.{name}: {area.kind} needs a color and {needed} in detail"
             problems.append(Problem(source, text))
+        if area.kind in _WIDE and area.width <= 0:
+            problems.append(Problem(source, f"style: terrain.{name}: {area.kind} needs a width"))
     for table, lines in (("hexside", style.hexside), ("route", style.route)):
         for name, line in lines.items():
             colors(f"{table}.{name}", line.color, line.casing)
     for name, text_style in style.text.items():
         check(f"text.{name}", text_style.font, FACES, "font")
         colors(f"text.{name}", text_style.color, text_style.halo)
-    for name in ("number", "river", "road", "mark", "title", "subtitle", "heading", "note"):
+    for name in (
+        "number",
+        "river",
+        "road",
+        "mark",
+        "plate",
+        "title",
+        "subtitle",
+        "heading",
+        "note",
+    ):
         check("text", name, style.text, "lettering")
     for name, place in style.place.items():
         check(f"place.{name}", place.text, style.text, "lettering")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import shapely
@@ -11,10 +11,10 @@ from shapely.geometry.base import BaseGeometry
 
 from builder.draw.map_plan import Floats, KeepOff, Plan, hash01, points_of
 from builder.draw.map_shapes import ring_of, rings_from
-from builder.draw.map_style import AreaStyle, MapStyle
+from builder.draw.map_style import MapStyle
 from builder.draw.scene import Element, Fill, Repeat
 
-__all__ = ["trees"]
+__all__ = ["tree_crowns", "trees"]
 
 PATTERNS = 6
 """Different stands of trees; a map that repeats one looks tiled."""
@@ -23,6 +23,8 @@ PARTS = 5
 SPACING = 15.5
 """Mean distance between trees in hundredths of a hex."""
 RINGS_PER_FILL = 40
+USUAL_NUMBER = 9.5
+"""Size of a printed number for which the ground that trees leave it was measured."""
 
 
 def _crown(sides: int) -> Floats:
@@ -36,8 +38,11 @@ def _crown(sides: int) -> Floats:
 _SHADE, _BODY, _LIGHT = _crown(7), _crown(9), _crown(5)
 
 
-def _stand(plan: Plan, pattern: int) -> tuple[Floats, Floats]:
-    """Return places (n, 2) relative to a hex's center, and radii, of one stand of trees."""
+def _stand(plan: Plan, pattern: int, number: float) -> tuple[Floats, Floats]:
+    """Return places (n, 2) relative to a hex's center, and radii, of one stand of trees.
+
+    ``number`` is the size of the printed number, on which no tree stands.
+    """
     step = plan.size(SPACING)
     count = int(np.ceil(0.7 * plan.unit / step)) + 1
     j, i = np.mgrid[-count : count + 1, -count : count + 1].reshape(2, -1)
@@ -48,16 +53,17 @@ def _stand(plan: Plan, pattern: int) -> tuple[Floats, Floats]:
     points = np.column_stack([x, y])
     # All hexes have one shape: take the first one, moved to the origin and drawn in a little.
     shape = shapely.polygons(plan.corners[0] - plan.centers[0]).buffer(-plan.size(2.2))
-    kept = shapely.contains_xy(shape, x, y) & ~_on_number(plan, points)
+    kept = shapely.contains_xy(shape, x, y) & ~_on_number(plan, points, number)
     order = np.argsort(points[kept][:, 1], kind="stable")
     return points[kept][order], radius[kept][order]
 
 
-def _on_number(plan: Plan, offsets: Floats) -> NDArray[np.bool_]:
+def _on_number(plan: Plan, offsets: Floats, number: float) -> NDArray[np.bool_]:
     """Tell which places would stand on the printed number, at the top of the hex."""
     top = (plan.corners[0] - plan.centers[0])[:, 1].min()
-    width = plan.size(17)
-    height = plan.size(28 if plan.sheet.grid.sideways else 19)
+    more = number - USUAL_NUMBER
+    width = plan.size(17 + 0.4 * more)
+    height = plan.size((28 if plan.sheet.grid.sideways else 19) + 0.5 * more)
     result: NDArray[np.bool_] = (np.abs(offsets[:, 0]) < width) & (offsets[:, 1] < top + height)
     return result
 
@@ -78,7 +84,8 @@ def trees(
     choice = (
         hash01(np.array([h.column for h in hexes]), np.array([h.row for h in hexes]), 5) * PATTERNS
     ).astype(int)
-    stands = [_stand(plan, p) for p in range(PATTERNS)]
+    inks = [style.ink(c) for c in area.detail[:3]]
+    stands = [_stand(plan, p, style.text["number"].size) for p in range(PATTERNS)]
     inner = shape.buffer(-plan.size(3.2))
     shapely.prepare(inner)
     whole: dict[tuple[int, int], Floats] = {}
@@ -103,17 +110,21 @@ def trees(
     for (pattern, number), places in whole.items():
         if len(places):
             offsets, radii = (np.array_split(a, PARTS)[number] for a in stands[pattern])
-            yield Repeat(tuple(_drawn(style, area, offsets, radii)), ring_of(places))
+            yield Repeat(tuple(_drawn(inks, offsets, radii)), ring_of(places))
     if loose:
-        points, radii = np.vstack(loose), np.concatenate(loose_radii)
-        order = np.lexsort((points[:, 0], points[:, 1]))
-        for start in range(0, len(order), RINGS_PER_FILL):
-            some = order[start : start + RINGS_PER_FILL]
-            yield from _drawn(style, area, points[some], radii[some])
+        yield from tree_crowns(inks, np.vstack(loose), np.concatenate(loose_radii))
 
 
-def _drawn(style: MapStyle, area: AreaStyle, points: Floats, radii: Floats) -> Iterator[Element]:
-    shade, body, light = (style.ink(c) for c in area.detail[:3])
+def tree_crowns(inks: Sequence[str], points: Floats, radii: Floats) -> Iterator[Element]:
+    """Yield trees at points (n, 2), the southern ones on top; ``inks``: shade, body, light."""
+    order = np.lexsort((points[:, 0], points[:, 1]))
+    for start in range(0, len(order), RINGS_PER_FILL):
+        some = order[start : start + RINGS_PER_FILL]
+        yield from _drawn(inks, points[some], radii[some])
+
+
+def _drawn(inks: Sequence[str], points: Floats, radii: Floats) -> Iterator[Element]:
+    shade, body, light = inks[:3]
     layers = ((shade, _SHADE, 0.28, 1.02), (body, _BODY, 0.0, 1.0), (light, _LIGHT, -0.26, 0.52))
     for color, crown, shift, scale in layers:
         places = points + (radii * shift)[:, None]

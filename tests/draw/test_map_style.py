@@ -35,6 +35,12 @@ def test_colors_of_the_palette_can_be_named() -> None:
         ({"text": {"town": {"font": "boldd"}}}, "did you mean 'bold'?"),
         ({"place": {"town": {"text": "twon"}}}, "did you mean 'town'?"),
         ({"terrain": {"woods": {"kind": "wods"}}}, "did you mean 'woods'?"),
+        ({"terrain": {"crag": {"kind": "crags"}}}, "did you mean 'crag'?"),
+        ({"terrain": {"crag": {"detail": ["map-rock"]}}}, "crag needs a color and 3 in detail"),
+        ({"terrain": {"jungle": {"color": ""}}}, "jungle needs a color and 4 in detail"),
+        ({"terrain": {"deep_stream": {"width": 0}}}, "deep_stream: stream needs a width"),
+        ({"terrain": {"bridge": {"width": 0}}}, "bridge: bridge needs a width"),
+        ({"place": {"rose": {"mark": "rosa"}}}, "did you mean 'rose'?"),
         ({"colors": {"map-woods": "green"}}, "colors.map-woods"),
     ],
 )
