@@ -48,11 +48,16 @@ def casualties(state: State, letter: str) -> tuple[Unit, ...]:
 
 @book.states("E9.33d")
 def chosen(state: State, cause: str, letter: str) -> tuple[str, ...]:
-    """Rules 9.33, 9.42: which units of a Stick a Random Selection of a cause has selected."""
+    """Rules 9.33, 9.42: which units of a Stick a Random Selection of a cause has selected.
+
+    The eliminated no longer count: an attack may take the next highest die as well.
+    """
     dice = {
         name: die
         for name, die in state.dice.get(cause, {}).items()
-        if (u := state.units.get(name)) and letter in (u.stick, _stick_of_whole(state, u))
+        if (u := state.units.get(name))
+        and not u.eliminated
+        and letter in (u.stick, _stick_of_whole(state, u))
     }
     highest = max(dice.values(), default=0)
     return tuple(name for name, die in dice.items() if die == highest)

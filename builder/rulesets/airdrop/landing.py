@@ -93,6 +93,8 @@ def landings_done(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.4: everything has landed, what drowned is gone, and weapons are flipped."""
     if state.phase not in ("LAND", "CHECKS") or action.phase == state.phase:
         return
+    if not state.is_drop_turn:
+        return
     first = state.phase == "LAND"
     for chute in state.chutes.values():
         if chute.where is None:
@@ -121,7 +123,7 @@ def deadly(state: State, h: Hex) -> str:
 @book.rule("E9.42a", "E9.42b", "E9.42c", on=Phase)
 def checks_done(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.42: every Stick has checked, and none is left inside a building."""
-    if state.phase != "CHECKS" or action.phase == "CHECKS":
+    if state.phase != "CHECKS" or action.phase == "CHECKS" or not state.is_drop_turn:
         return
     for chute in state.chutes.values():
         if chute.status != "LANDED" or chute.is_weapon or chute.where is None:

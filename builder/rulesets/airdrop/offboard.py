@@ -64,7 +64,7 @@ def measured(state: State, action: Land) -> Iterator[Breach]:
 @book.rule("E9.41b", on=Phase)
 def result_offboard(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.41: ground in reversed order tells how a Stick lands off the boards."""
-    if state.phase != "CHECKS" or action.phase == "CHECKS":
+    if state.phase != "CHECKS" or action.phase == "CHECKS" or not state.is_drop_turn:
         return
     for chute in state.chutes.values():
         if chute.status != "LANDED" or chute.is_weapon or not chute.offboard or chute.checks:
