@@ -1,16 +1,28 @@
-"""What a table shows when a player takes an action: the counters' own changes, then the line.
+"""What a table shows when a player takes an action: the module's own changes and lines.
 
-A line of ``lines.toml`` has the fields of its action, so it is the action as text. What makes it
-count is what changes beside it: the dice of a side's tray, the place of a counter, or the property
-``Deed``, in which a counter keeps the last thing that was done to it.
+A line of ``lines.toml`` has the fields of its action, so it is the action as text; the changes are
+those that the module's menus and drags cause (``prototypes.toml``), without what follows of
+itself, such as the face that a layer shows. Names of units in a Cloaking Box stand in no line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
 
-from builder.gamebox.events import Changed, Event, Moved, Place, Said, Thing, TurnChanged
+from builder.gamebox.events import (
+    Changed,
+    Event,
+    Moved,
+    Place,
+    Placed,
+    PropertyChanged,
+    Removed,
+    Said,
+    Thing,
+    TurnChanged,
+)
 from builder.gamebox.lines import Grammar
 from builder.hexes.grid import Hex
 from builder.rules.notation import Notation
@@ -18,16 +30,19 @@ from builder.rulesets.airdrop.actions import (
     Action,
     Adjust,
     Advance,
+    Attack,
     Blow,
     Canister,
     Chain,
     Cvp,
     Deploy,
+    Displace,
     Dproll,
     Drift,
     Elim,
     Fire,
     Flip,
+    Land,
     Load,
     Loss,
     Mark,
@@ -37,135 +52,263 @@ from builder.rulesets.airdrop.actions import (
     Phase,
     Rally,
     Recover,
-    Roll,
+    Relocate,
     Rout,
+    Rs,
     Tc,
+    Weather,
+    Wind,
+    Wing,
 )
 from builder.rulesets.airdrop.actions import Place as Put
+from builder.rulesets.airdrop.dice import attacked_piece, dice_of, thrown_for, wing_piece
+from builder.rulesets.airdrop.facts import label
+from builder.rulesets.airdrop.state import State
 
-__all__ = ["Narrator", "changed_piece", "dice_of", "is_dragged", "tray_of"]
+__all__ = ["BOXES", "MAP", "Narrator", "is_dragged", "shown_phase"]
 
-_MAP: Final = "Main"
-_DEFENDERS_ROLLS: Final = ("TH", "SNIPER")
+MAP: Final = "Main"
+BOXES: Final = "Cloaking Boxes"
+"""The names of the module's map, and of its private window."""
+_HEX_MARKS: Final = ("RESIDUAL", "FIRELANE")
 
 
-class Narrator:
+def shown_phase(phase: str) -> str:
+    """Return what the turn tracker calls a phase."""
+    return "Start" if phase == "SETUP" else phase
+
+
+class Narrator(NamedTuple):
     """Tells actions as events; made once for a game's line grammar and its notation."""
 
-    def __init__(self, grammar: Grammar, notation: Notation, label: Callable[[Hex], str]) -> None:
-        """Keep the grammar, how actions are written, and what the map calls its hexes."""
-        self.grammar = grammar
-        self.notation = notation
-        self.label = label
+    grammar: Grammar
+    notation: Notation
 
-    def narrate(self, throws: int, action: Action) -> tuple[Event, ...]:
-        """Return the events of an action; ``throws`` counts those of its tray before it."""
-        return tuple(self._told(throws, action))
+    def narrate(self, state: State, action: Action) -> tuple[Event, ...]:
+        """Return the events of an action taken in a state."""
+        telling = _Telling(state)
+        line = () if isinstance(action, Load | Relocate) else (self._line(state, action),)
+        match action:
+            case Phase():
+                return (*line, *telling.phase(action))
+            case Open(chute=piece) | Deploy(chute=piece) | Elim(piece=piece) | Recover(chute=piece):
+                # a parachute leaves when its line is written, which names its hex
+                return (*telling.before(action), *line, *telling.leaves(piece, action))
+            case _:
+                return (*telling.before(action), *line)
 
-    def _told(self, throws: int, action: Action) -> Iterator[Event]:
-        tray = tray_of(action)
-        if tray:
-            for name, value in dice_of(action).items():
-                yield _changed(tray, name, str(value))
-            # dice may fall as they lay: the count alone always changes
-            yield _changed(tray, "Thrown", str(throws + 1))
-        piece = changed_piece(action)
-        for moved, to in _ways(action):
-            end = Place(map=_MAP, label=self.label(to))
-            yield Moved(step=1, piece=_thing(moved), start=Place(), end=end)
-        words = self.notation.write(action)
-        if piece:
-            yield _changed(piece, "Deed", words.replace(" ", "/"))
-        yield Said(step=1, words=f"* {self.grammar.prefix}: {words}")
-        if isinstance(action, Phase):
-            new = f"Turn {action.turn} {action.side} {action.phase}"
-            yield TurnChanged(step=1, tracker="Turn", old="", new=new)
-
-
-def tray_of(action: Action) -> str:
-    """Return the dice tray on which an action's dice fall; empty for one without dice."""
-    match action:
-        case Fire():
-            return "Dice-Defender"
-        case Roll(kind=kind):
-            return "Dice-Defender" if kind in _DEFENDERS_ROLLS else "Dice-Attacker"
-        case Dproll() | Drift() | Mc() | Tc() | Canister():
-            return "Dice-Attacker"
-        case _:
-            return ""
-
-
-def dice_of(action: Action) -> dict[str, int]:
-    """Return what an action's dice show, by the tray's properties."""
-    match action:
-        case Dproll(dr=die) | Canister(dr=die):
-            return {"Die": die}
-        case (
-            Drift(colored=colored, white=white)
-            | Fire(colored=colored, white=white)
-            | Mc(colored=colored, white=white)
-            | Tc(colored=colored, white=white)
-            | Roll(colored=colored, white=white)
-        ):
-            return {"Colored": colored, "White": white}
-        case _:
-            return {}
-
-
-def changed_piece(action: Action) -> str:
-    """Return the counter that changes with an action which needs a change; empty for others."""
-    match action:
-        case Load(stick=stick):
-            return f"Box{stick}"
-        case (
-            Put(chute=piece)
-            | Blow(chute=piece)
-            | Adjust(chute=piece)
-            | Chain(chute=piece)
-            | Flip(chute=piece)
-            | Deploy(chute=piece)
-            | Open(chute=piece)
-            | Loss(chute=piece)
-        ):
-            return piece
-        case Move(unit=piece) | Rout(unit=piece) | Advance(unit=piece) | Rally(unit=piece):
-            return piece
-        case Recover(unit=piece) | Elim(piece=piece):
-            return piece
-        case Mark(piece=piece, kind=kind):
-            return piece or kind
-        case Cvp():
-            return "CVP"
-        case _:
-            return ""
+    def _line(self, state: State, action: Action) -> Said:
+        told = action
+        if isinstance(action, Rs) and (unit := state.units.get(action.piece)) and not unit.where:
+            told = replace(action, piece=f"Box{unit.stick}")
+        if isinstance(action, Put):
+            told = replace(action, copy=False)
+        return Said(step=1, words=f"* {self.grammar.prefix}: {self.notation.write(told)}")
 
 
 def is_dragged(action: Action) -> bool:
     """Tell whether a player does an action by dragging a counter, and not by a command."""
-    return isinstance(action, Move | Rout | Advance)
+    return isinstance(action, Move | Rout | Advance | Adjust | Cvp | Load | Relocate)
 
 
-def _ways(action: Action) -> Iterator[tuple[str, Hex]]:
-    """Yield the counters that an action puts elsewhere, and their hexes."""
-    match action:
-        case Put(chute=piece, hex=to) | Drift(chute=piece, to=to) | Blow(chute=piece, to=to):
-            yield piece, to
-        case Adjust(chute=piece, to=to) | Chain(chute=piece, to=to):
-            yield piece, to
-        case Move(unit=piece, to=to) | Rout(unit=piece, to=to) | Advance(unit=piece, to=to):
-            yield piece, to
-        case Open(units=units, hex=to):
-            yield from ((unit, to) for unit in units)
-        case Deploy(moved=units, to=Hex() as to):
-            yield from ((unit, to) for unit in units)
-        case _:
+class _Telling:
+    """The changes of one action."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def before(self, action: Action) -> Iterator[Event]:
+        """Yield what changes before the line is written."""
+        yield from self.dice(action)
+        match action:
+            case Weather(state=weather):
+                yield self.valued("Weather", self.state.weather, weather)
+            case Wind(dir=direction, force=force):
+                yield self.valued("WindDir", self.state.wind_dir, direction)
+                yield self.valued("WindForce", self.state.wind_force, force)
+            case Wing(id=wing, dp=to, grain=grain, sticks=sticks):
+                yield self.changed(wing_piece(wing), "Grain", grain)
+                yield self.changed(wing_piece(wing), "Count", len(sticks))
+                yield self.moved(wing_piece(wing), to)
+            case Dproll(wing=wing, hex=to):
+                plan = self.state.wings.get(wing)
+                if plan is None or (plan.point or plan.planned) != to:
+                    yield self.moved(wing_piece(wing), to)
+            case Mark(kind=kind, hex=at, on=on) if kind in _HEX_MARKS:
+                where = self.place(at)
+                thing = _thing(kind)
+                yield (
+                    Placed(step=1, piece=thing, at=where)
+                    if on
+                    else Removed(step=1, piece=thing, start=where)
+                )
+            case Mark(kind=kind, piece=piece, on=on):
+                yield self.changed(piece, kind, int(on))
+                if kind == "DM" and on and piece in self.state.chutes:
+                    yield from self.broken(piece)
+            case Load(unit=unit, stick=stick):
+                box = f"Box{stick}" if stick else "Reserve"
+                yield self.moved(unit, Place(map=BOXES, label=box))
+            case Cvp(points=points):
+                yield self.moved("CVP", Place(map=MAP, label=f"CVP{points}"))
+            case Rally(unit=unit):
+                yield self.changed(unit, "Broken", 0)
+                yield self.changed(unit, "DM", 0)
+            case Attack(unit=unit, kind=kind, leader=leader):
+                yield from self.aimed(unit, leader)
+                target = attacked_piece(self.state, action)
+                if target:
+                    yield self.changed(target, "How", kind)
+                    yield self.changed(target, "Attacks", self.state.attacks.get(target, 0) + 1)
+            case Relocate(piece=piece, to=to):
+                yield self.moved(piece, to if isinstance(to, Hex) else Place(map=MAP, label=to))
+            case _:
+                yield from self.parachute(action)
+                yield from self.unit(action)
+
+    def dice(self, action: Action) -> Iterator[Event]:
+        piece = thrown_for(action)
+        if isinstance(action, Rs) and action.cause != "TARGET":
+            yield self.changed(piece, "PickFor", action.cause)
+        if piece:
+            for name, value in dice_of(action).items():
+                yield self.changed(piece, name, value)
+            # dice may fall as they lay: the count alone always changes
+            yield self.changed(piece, "Thrown", self.state.throws.get(piece, 0) + 1)
+
+    def parachute(self, action: Action) -> Iterator[Event]:
+        """Yield what a parachute shows."""
+        match action:
+            case Put(chute=chute, hex=to, copy=copy):
+                if copy:
+                    yield Placed(step=1, piece=_thing(chute), at=self.place(to))
+                    return
+                yield self.changed(chute, "Status", "AERIAL")
+                yield self.moved(chute, to)
+            case Drift(chute=chute, to=to):
+                yield self.changed(chute, "Drifted", 2)
+                yield from self.flown(chute, to)
+            case Blow(chute=chute, to=to):
+                yield self.changed(chute, "Drifted", 3)
+                yield from self.flown(chute, to)
+            case Fire(firer=firer, drm=drm):
+                yield from self.aimed(firer, "" if "LEADER" not in drm else None)
+            case Mc(chute=chute, plus=plus, cause=cause, passed=passed):
+                yield self.changed(chute, "CheckCause", cause)
+                yield self.changed(chute, "Plus", plus)
+                if not passed:
+                    yield from self.broken(chute)
+            case Tc(chute=chute, plus=plus):
+                yield self.changed(chute, "CheckCause", "TASK")
+                yield self.changed(chute, "Plus", plus)
+            case Adjust(chute=chute, to=to) | Chain(chute=chute, to=to):
+                yield from self.flown(chute, to)
+            case Land(chute=chute):
+                yield self.changed(chute, "Status", "LANDED")
+            case Flip(chute=chute):
+                yield self.changed(chute, "Flipped", 1)
+            case _:
+                return
+
+    def broken(self, chute: str) -> Iterator[Event]:
+        """Yield how a Stick and all that hangs on it breaks."""
+        yield self.changed(chute, "Broken", 1)
+        for unit in self.state.units_of(chute[1:]):
+            if unit.kind != "sw":
+                yield self.changed(unit.id, "Broken", 1)
+                yield self.changed(unit.id, "DM", 1)
+
+    def unit(self, action: Action) -> Iterator[Event]:
+        """Yield what units show."""
+        match action:
+            case Deploy(chute=chute, units=units, hex=to) | Open(chute=chute, units=units, hex=to):
+                status = "DEPLOYED" if isinstance(action, Deploy) else "REMOVED"
+                yield self.changed(chute, "Status", status)
+                for unit in units:
+                    yield self.moved(unit, to)
+                if isinstance(action, Deploy):
+                    for whole in self.state.units_of(chute[1:]):
+                        if whole.kind == "squad":
+                            yield self.moved(whole.id, Place(map=MAP, label="Removed"))
+            case Recover(unit=unit, chute=chute, sw=sw):
+                yield from self.aimed(unit, None)
+                yield self.changed(chute, "Status", "RECOVERED")
+                found = self.state.units.get(unit)
+                if sw and found is not None and found.where is not None:
+                    yield self.moved(sw, found.where)
+            case Elim(piece=piece) if piece in self.state.chutes:
+                yield self.changed(piece, "Status", "ELIMINATED")
+            case Loss(unit=unit, kind="WOUND"):
+                yield self.changed(unit, "Wounded", 1)
+            case Loss(unit=unit):
+                yield self.moved(unit, self.graveyard(unit))
+                yield from self.halved(unit)
+            case Canister(unit=unit, passed=True):
+                yield self.changed(unit, "SYSTEMS", 0)
+            case Displace(unit=unit, to=to) | Rout(unit=unit, to=to) | Advance(unit=unit, to=to):
+                yield self.moved(unit, to)
+            case Move(unit=unit, to=to):
+                yield self.moved(unit, to)
+                ways = (*self.state.entered.get(unit, ()), to)
+                yield self.changed(unit, "Ways", ",".join(dict.fromkeys(map(label, ways))))
+            case _:
+                return
+
+    def halved(self, lost: str) -> Iterator[Event]:
+        """Yield how the other Half-Squad of a squad takes its place in the Cloaking Box."""
+        half = self.state.units.get(lost)
+        whole = self.state.units.get(half.half_of) if half is not None else None
+        if whole is None or whole.where is not None or not whole.stick:
             return
+        for other in self.state.units.values():
+            if other.half_of == whole.id and other.id != lost:
+                yield self.moved(other.id, Place(map=BOXES, label=f"Box{whole.stick}"))
+        yield self.moved(whole.id, Place(map=MAP, label="Removed"))
 
+    def leaves(self, piece: str, action: Action) -> Iterator[Event]:
+        """Yield how a parachute that is no longer needed leaves the map, or what dies with it."""
+        if not isinstance(action, Elim):
+            yield self.moved(piece, Place(map=MAP, label="Removed"))
+            return
+        chute = self.state.chutes.get(piece)
+        for unit in self.state.in_box(chute.letter) if chute is not None else ():
+            if chute is not None and self.state.is_separate(unit) == chute.is_weapon:
+                yield self.moved(unit.id, self.graveyard(unit.id))
+        yield self.moved(piece, self.graveyard(piece))
 
-def _changed(piece: str, name: str, new: Any) -> Changed:
-    return Changed(
-        step=1, piece=_thing(piece), at=Place(map=_MAP), name=name, old=None, new=str(new)
-    )
+    def phase(self, action: Phase) -> Iterator[Event]:
+        """Yield where the turn tracker goes."""
+        new = f"Turn {action.turn} {action.side} {shown_phase(action.phase)}"
+        yield TurnChanged(step=1, tracker="Turn", old="", new=new)
+
+    def aimed(self, unit: str, leader: str | None) -> Iterator[Event]:
+        """Yield which unit acts, and who leads it; ``None`` for a leader whom no line names."""
+        yield self.valued("Firer", "", unit)
+        if leader is not None:
+            yield self.valued("LeadId", "", leader)
+
+    def graveyard(self, piece: str) -> Place:
+        found = self.state.units.get(piece)
+        return Place(map=MAP, label=f"Elim{found.side if found is not None else 'Attacker'}")
+
+    def flown(self, chute: str, to: Hex) -> Iterator[Event]:
+        found = self.state.chutes.get(chute)
+        if found is None or found.where != to:
+            yield self.moved(chute, to)
+
+    def moved(self, piece: str, to: Hex | Place) -> Moved:
+        end = to if isinstance(to, Place) else self.place(to)
+        return Moved(step=1, piece=_thing(piece), start=Place(), end=end)
+
+    def place(self, at: Hex | None) -> Place:
+        return Place(map=MAP, label=label(at)) if at is not None else Place()
+
+    def changed(self, piece: str, name: str, new: object) -> Changed:
+        at = Place(map=MAP)
+        return Changed(step=1, piece=_thing(piece), at=at, name=name, old=None, new=str(new))
+
+    def valued(self, name: str, old: object, new: object) -> PropertyChanged:
+        return PropertyChanged(step=1, name=name, old=str(old), new=str(new), container="Module")
 
 
 def _thing(piece: str) -> Thing:
