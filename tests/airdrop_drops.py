@@ -1,39 +1,25 @@
-"""Drops that the program plays on ground of its own, and what tells them and reads them back."""
+"""Drops that the program plays on ground of its own, with something of everything."""
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from builder.gamebox.lines import open_lines
 from builder.hexes.grid import Hex
-from builder.problems import ProblemLog
 from builder.rules.dice import Thrower
-from builder.rules.notation import Notation
-from builder.rulesets.airdrop import chapters
-from builder.rulesets.airdrop.actions import ACTIONS
 from builder.rulesets.airdrop.facts import (
     LEFT,
     RIGHT,
-    SHARED,
     TOP,
     Ground,
     is_onboard,
-    label,
 )
 from builder.rulesets.airdrop.policy import PlayTable, play_drop
 from builder.rulesets.airdrop.state import State, Unit
 
-if TYPE_CHECKING:
-    from builder.rulesets.airdrop.narrate import Narrator
-    from builder.rulesets.airdrop.reader import AirdropReader
-
-__all__ = ["CHAPTERS", "NATIONS", "made_narrator", "played", "reader", "start"]
+__all__ = ["NATIONS", "played", "start"]
 
 FOLDER = Path(__file__).parents[1] / "mapdata" / "airdrop"
-CHAPTERS = chapters.ALL  # they put their rules into the book
 
 NATIONS = ("US", "GERMAN", "RUSSIAN", "BRITISH")
 STRENGTHS = {
@@ -81,21 +67,6 @@ BOXES: dict[str, tuple[str, ...]] = {
 """What is in the Cloaking Boxes: three Wings, the last of two Sticks."""
 
 DISMANTLED = ("MMG", "HMG", "LIGHT_MTR")
-
-
-class Sheet:
-    """The names of hexes without the map."""
-
-    label = staticmethod(label)
-
-    @staticmethod
-    def find(name: str) -> Hex | None:
-        if found := re.fullmatch(r"O([0-9]{2})([0-9]{2})", name):
-            return Hex(int(found[1]), int(found[2]))
-        if found := re.fullmatch(r"([12])([A-Z]{1,2})([0-9]{1,2})", name):
-            index = ord(found[2][0]) - ord("A") + 26 * (len(found[2]) - 1)
-            return Hex((LEFT if found[1] == "1" else SHARED) + index, TOP + int(found[3]))
-        return None
 
 
 @cache
@@ -170,25 +141,3 @@ def played(seed: int) -> PlayTable:
     table = PlayTable(start(NATIONS[seed % 4]), Thrower(seed))
     play_drop(table)
     return table
-
-
-def made_narrator() -> Narrator:
-    """Return what tells actions by the game's own grammar."""
-    from builder.rulesets.airdrop.narrate import Narrator
-
-    log = ProblemLog()
-    grammar = open_lines(FOLDER, log)
-    log.check()
-    assert grammar is not None
-    sheet: Any = Sheet()
-    return Narrator(grammar, Notation(Notation.verbs(ACTIONS), sheet), label)
-
-
-def reader(narrator: Narrator) -> AirdropReader:
-    """Return a reader of what a narrator tells."""
-    from builder.rulesets.airdrop.reader import AirdropReader
-
-    seats = {"Attacker": "Attacker", "Defender": "Defender", "Solo": ""}
-    return AirdropReader(
-        narrator.grammar, narrator.notation, {}, seats, Sheet.find, lambda piece: "Attacker"
-    )
