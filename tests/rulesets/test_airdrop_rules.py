@@ -394,6 +394,14 @@ def test_bridges(kind: str, broken: bool, most: int) -> None:
     assert [d for d in range(1, 7) if bridge_holds(kind, d, broken=broken)] == [*range(1, most + 1)]
 
 
+@pytest.mark.parametrize(("name", "dr", "on"), [("PA", 3, True), ("WA", 3, False), ("WA", 2, True)])
+def test_a_weapon_is_no_unbroken_unit(name: str, dr: int, on: bool) -> None:
+    ground = Ground({K5: "deep_stream"}, {K5: frozenset(["bridge"])})
+    chute = Chute(name, K5, "AERIAL", drift=(1, 1))
+    state = State(ground, phase="LAND", chutes={name: chute})
+    assert rows(state, a.Land(name, "BRIDGE", dr)) == (set() if on else {"E9.4c"})
+
+
 @pytest.mark.parametrize(
     ("base", "flag", "told"),
     [

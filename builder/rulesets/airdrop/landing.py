@@ -12,7 +12,7 @@ from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.facts import label, rests_on_terrain, step, terrain_hex
 from builder.rulesets.airdrop.state import Chute, State
 
-__all__ = ["bridge_holds", "check_level", "deadly", "may_adjust"]
+__all__ = ["bridge_holds", "check_level", "deadly", "lands_on_bridge", "may_adjust"]
 
 _LEVELS: Final = {"NONE": 0, "MILD": 1, "GUST": 2, "HEAVY": 2}
 
@@ -34,6 +34,12 @@ def bridge_holds(kind: str, dr: int, *, broken: bool) -> bool:
     """
     most = {"wide": 2, "one_lane": 1}.get(kind, 0)
     return bool(most) and dr - (not broken) <= most
+
+
+@book.states("E9.4c")
+def lands_on_bridge(chute: Chute, kind: str, dr: int) -> bool:
+    """Rule 9.4: tell whether a dr lands a parachute on a bridge; a weapon is no unbroken unit."""
+    return bridge_holds(kind, dr, broken=chute.broken or chute.is_weapon)
 
 
 @book.states("E9.4a")
@@ -76,14 +82,15 @@ def landing_place(state: State, action: Land) -> Iterator[Breach]:
         yield Breach("E9.4b", text, pieces=one)
         return
     kind = state.ground.bridge(terrain_hex(chute.where))
-    on = kind in ("wide", "one_lane") and bridge_holds(kind, action.dr, broken=chute.broken)
-    if kind in ("wide", "one_lane") and not action.dr:
+    rolled = kind in ("wide", "one_lane")
+    on = rolled and lands_on_bridge(chute, kind, action.dr)
+    if rolled and not action.dr:
         text = f"{action.chute} lands in the bridge hex {label(chute.where)}: a dr is due"
         yield Breach("E9.4c", text, pieces=one, rests_on=rests)
     elif (action.place == "BRIDGE") != on:
         legal = "BRIDGE" if on else "IN" if kind else "GROUND"
         place, dr = "on the bridge" if on else "in the hex", f"bridge dr {action.dr}"
-        why = dr if kind in ("wide", "one_lane") else "foot bridge" if kind else "no bridge"
+        why = dr if rolled else "foot bridge" if kind else "no bridge"
         text = f"{why}: {action.chute} lands {place}"
         yield Breach("E9.4c", text, pieces=one, rests_on=rests, legal=(legal,))
 

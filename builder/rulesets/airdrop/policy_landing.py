@@ -7,7 +7,7 @@ from builder.rulesets.airdrop import actions as a
 from builder.rulesets.airdrop.deploying import deployed_of, goes_downwind, must_deploy
 from builder.rulesets.airdrop.effects import chosen, passes
 from builder.rulesets.airdrop.facts import is_onboard, offboard_distance, step, terrain_hex
-from builder.rulesets.airdrop.landing import bridge_holds, check_level, may_adjust
+from builder.rulesets.airdrop.landing import check_level, lands_on_bridge, may_adjust
 from builder.rulesets.airdrop.policy_fire import check
 from builder.rulesets.airdrop.policy_plan import danger
 from builder.rulesets.airdrop.policy_table import PlayTable
@@ -40,7 +40,7 @@ def land_all(table: PlayTable) -> None:
         kind, place, dr = table.state.ground.bridge(terrain_hex(chute.where)), "GROUND", 0
         if kind in ("wide", "one_lane"):
             dr = table.die()
-            place = "BRIDGE" if bridge_holds(kind, dr, broken=chute.broken) else "IN"
+            place = "BRIDGE" if lands_on_bridge(chute, kind, dr) else "IN"
         elif kind:
             place = "IN"
         table.try_to(a.Land(chute.id, place, dr))
