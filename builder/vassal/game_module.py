@@ -147,7 +147,11 @@ class _Builder:
 
     def hand(self, hand: HandTable) -> Component:
         stacks = setup_stacks(self.game, self.starts(), hand.name)
-        return hand_component(self.game, hand, {} if hand.quiet else self.reports(), stacks)
+        reports = self.reports()
+        if hand.quiet:
+            # a format that is left out is VASSAL's own, which names every counter to everybody
+            reports = dict.fromkeys(reports, "")
+        return hand_component(self.game, hand, reports, stacks)
 
     def reports(self) -> dict[str, str]:
         return {

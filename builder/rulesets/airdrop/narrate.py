@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from builder.gamebox.events import (
     Changed,
+    Concealed,
     Event,
     Moved,
     Place,
@@ -225,7 +226,7 @@ class _Telling:
                 status = "DEPLOYED" if isinstance(action, Deploy) else "REMOVED"
                 yield self.changed(chute, "Status", status)
                 for unit in units:
-                    yield self.moved(unit, to)
+                    yield from self.out(unit, to)
                 if isinstance(action, Deploy):
                     for whole in self.state.units_of(chute[1:]):
                         if whole.kind == "squad":
@@ -235,13 +236,13 @@ class _Telling:
                 yield self.changed(chute, "Status", "RECOVERED")
                 found = self.state.units.get(unit)
                 if sw and found is not None and found.where is not None:
-                    yield self.moved(sw, found.where)
+                    yield from self.out(sw, found.where)
             case Elim(piece=piece) if piece in self.state.chutes:
                 yield self.changed(piece, "Status", "ELIMINATED")
             case Loss(unit=unit, kind="WOUND"):
                 yield self.changed(unit, "Wounded", 1)
             case Loss(unit=unit):
-                yield self.moved(unit, self.graveyard(unit))
+                yield from self.out(unit, self.graveyard(unit))
                 yield from self.halved(unit)
             case Canister(unit=unit, passed=True):
                 yield self.changed(unit, "SYSTEMS", 0)
@@ -253,6 +254,14 @@ class _Telling:
                 yield self.changed(unit, "Ways", ",".join(dict.fromkeys(map(label, ways))))
             case _:
                 return
+
+    def out(self, unit: str, to: Hex | Place) -> Iterator[Event]:
+        """Yield how a unit comes out of its Cloaking Box, face up."""
+        found = self.state.units.get(unit)
+        if found is not None and found.where is None:
+            at = Place(map=BOXES)
+            yield Concealed(step=1, piece=_thing(unit), at=at, how="mask", is_on=False)
+        yield self.moved(unit, to)
 
     def halved(self, lost: str) -> Iterator[Event]:
         """Yield how the other Half-Squad of a squad takes its place in the Cloaking Box."""
@@ -273,7 +282,7 @@ class _Telling:
         chute = self.state.chutes.get(piece)
         for unit in self.state.in_box(chute.letter) if chute is not None else ():
             if chute is not None and self.state.is_separate(unit) == chute.is_weapon:
-                yield self.moved(unit.id, self.graveyard(unit.id))
+                yield from self.out(unit.id, self.graveyard(unit.id))
         yield self.moved(piece, self.graveyard(piece))
 
     def phase(self, action: Phase) -> Iterator[Event]:
