@@ -237,6 +237,12 @@ def test_two_parachutes_need_a_selection() -> None:
     assert rows(state, replace(mc, chute="PB")) == set()
     tied = applied(state, a.Rs("TARGET", "PA", 5))
     assert rows(tied, mc) == rows(tied, replace(mc, chute="PB")) == set()
+    # by the selection the attack was one on PB, which the same firer may not attack again
+    again = a.Fire("d", "PB", 3, 3, drm=("HAZARDOUS",), sum=-2)
+    drifted = {k: replace(c, drift=(1, 1)) for k, c in state.chutes.items()}
+    state = replace(state, chutes=drifted)
+    assert rows(state, again) == set()
+    assert rows(applied(state, replace(mc, chute="PB")), again) == {"E9.3g"}
 
 
 def test_a_weapon_is_only_destroyed() -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from builder.hexes.grid import Hex
 from builder.rulesets.airdrop import actions as a
+from builder.rulesets.airdrop.dice import attacked_piece, thrown_for
 from builder.rulesets.airdrop.facts import is_onboard, label
 from builder.rulesets.airdrop.state import INFANTRY, Chute, State, Stick, WingPlan
 
@@ -17,7 +18,11 @@ __all__ = ["applied"]
 def applied(state: State, action: a.Action) -> State:
     """Return the state after an action; an unknown piece changes nothing."""
     change = _CHANGES.get(type(action))
-    return change(state, action) if change else state
+    changed = change(state, action) if change else state
+    piece = thrown_for(action)
+    if not piece:
+        return changed
+    return replace(changed, throws={**state.throws, piece: state.throws.get(piece, 0) + 1})
 
 
 def _chute(state: State, name: str, **changes: Any) -> State:
@@ -107,6 +112,17 @@ def _fire(state: State, action: a.Fire) -> State:
     return _chute(state, action.chute, fired_by=(*chute.fired_by, (action.firer, chute.where)))
 
 
+def _hit(state: State, name: str) -> State:
+    """Note that the last attack has affected a parachute, also if it was made at another one."""
+    chute = state.chutes.get(name)
+    if state.fire is None or chute is None or chute.where is None or chute.status != "AERIAL":
+        return state
+    seen = (state.fire.firer, chute.where)
+    return (
+        state if seen in chute.fired_by else _chute(state, name, fired_by=(*chute.fired_by, seen))
+    )
+
+
 def _rs(state: State, action: a.Rs) -> State:
     dice = {**state.dice.get(action.cause, {}), action.piece: action.die}
     return replace(state, dice={**state.dice, action.cause: dice})
@@ -119,8 +135,12 @@ def _check(state: State, action: a.Mc | a.Tc) -> State:
     is_morale = isinstance(action, a.Mc)
     failed = "" if action.passed else "MC" if is_morale else "TC"
     changes: dict[str, Any] = {"broken": chute.broken or failed == "MC", "failed": failed}
+    if failed == "MC":
+        # rule 9.33: the units of a broken Stick get DM in their box
+        men = (u.id for u in state.units_of(chute.letter) if u.kind != "sw")
+        state = replace(state, markers=state.markers | {("DM", name) for name in men})
     if isinstance(action, a.Mc) and action.cause == "FIRE":
-        state = replace(state, answered=state.answered | {action.chute})
+        state = replace(_hit(state, action.chute), answered=state.answered | {action.chute})
     elif chute.status != "AERIAL":
         changes["checks"] = chute.checks + 1
     return _chute(state, action.chute, **changes)
@@ -169,7 +189,7 @@ def _elim(state: State, action: a.Elim) -> State:
 
 def _loss(state: State, action: a.Loss) -> State:
     chute, lost = state.chutes.get(action.chute), state.units.get(action.unit)
-    state = replace(state, reduced=state.reduced | {action.chute})
+    state = replace(_hit(state, action.chute), reduced=state.reduced | {action.chute})
     if action.kind == "WOUND":
         return _unit(state, action.unit, wounded=True)
     state = _unit(state, action.unit, eliminated=True)
@@ -206,7 +226,10 @@ def _move(state: State, action: a.Move) -> State:
 
 
 def _attack(state: State, action: a.Attack) -> State:
-    return replace(state, attacked=state.attacked | {(action.unit, action.hex, action.kind)})
+    piece = attacked_piece(state, action)
+    attacks = {**state.attacks, piece: state.attacks.get(piece, 0) + 1} if piece else state.attacks
+    attacked = state.attacked | {(action.unit, action.hex, action.kind)}
+    return replace(state, attacked=attacked, attacks=attacks)
 
 
 def _recover(state: State, action: a.Recover) -> State:

@@ -197,6 +197,10 @@ class State:
     """Units that have looked for an arms canister in this player turn."""
     started: frozenset[str] = frozenset()
     """Sides that had Infantry on the boards when this game turn started."""
+    throws: dict[str, int] = field(default_factory=dict)
+    """How often dice were thrown for a piece: what its counter of throws shows."""
+    attacks: dict[str, int] = field(default_factory=dict)
+    """How often a piece was attacked on the ground: what its counter of attacks shows."""
 
     def units_of(self, letter: str) -> tuple[Unit, ...]:
         """Return the Personnel and kept weapons in a Cloaking Box, the eliminated left out."""
