@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from builder.hexes.grid import Hex
 from builder.rulesets.airdrop import actions as a
+from builder.rulesets.airdrop import apply_air
+from builder.rulesets.airdrop.changing import put, with_chute, with_unit
 from builder.rulesets.airdrop.dice import attacked_piece, thrown_for
 from builder.rulesets.airdrop.facts import is_onboard, label
 from builder.rulesets.airdrop.state import INFANTRY, Chute, State, Stick, WingPlan
@@ -23,25 +25,6 @@ def applied(state: State, action: a.Action) -> State:
     if not piece:
         return changed
     return replace(changed, throws={**state.throws, piece: state.throws.get(piece, 0) + 1})
-
-
-def _chute(state: State, name: str, **changes: Any) -> State:
-    found = state.chutes.get(name)
-    if found is None:
-        return state
-    return replace(state, chutes={**state.chutes, name: replace(found, **changes)})
-
-
-def _unit(state: State, name: str, **changes: Any) -> State:
-    found = state.units.get(name)
-    if found is None:
-        return state
-    return replace(state, units={**state.units, name: replace(found, **changes)})
-
-
-def _at(state: State, name: str, to: Hex, **changes: Any) -> State:
-    """Put a unit into a hex."""
-    return _unit(state, name, where=to, offboard=not is_onboard(to), **changes)
 
 
 def _phase(state: State, action: a.Phase) -> State:
@@ -77,7 +60,7 @@ def _place(state: State, action: a.Place) -> State:
         state = replace(state, drop=(state.turn, state.side))
     known = state.chutes.get(action.chute)
     if known is not None and action.copy:
-        return _chute(state, action.chute, copies=known.copies + 1)
+        return with_chute(state, action.chute, copies=known.copies + 1)
     chute = Chute(action.chute, action.hex, "AERIAL", start=action.hex)
     if known is None and not chute.is_weapon:
         box = state.in_box(chute.letter)
@@ -98,131 +81,23 @@ def _dproll(state: State, action: a.Dproll) -> State:
     return replace(state, wings={**state.wings, action.wing: rolled})
 
 
-def _drift(state: State, action: a.Drift) -> State:
-    dice = (action.colored, action.white)
-    return _chute(state, action.chute, where=action.to, drifted=action.to, drift=dice)
-
-
-def _fire(state: State, action: a.Fire) -> State:
-    none: frozenset[str] = frozenset()
-    state = replace(state, fire=action, dice={}, answered=none, reduced=none)
-    chute = state.chutes.get(action.chute)
-    if chute is None or chute.where is None:
-        return state
-    return _chute(state, action.chute, fired_by=(*chute.fired_by, (action.firer, chute.where)))
-
-
-def _hit(state: State, name: str) -> State:
-    """Note that the last attack has affected a parachute, also if it was made at another one."""
-    chute = state.chutes.get(name)
-    if state.fire is None or chute is None or chute.where is None or chute.status != "AERIAL":
-        return state
-    seen = (state.fire.firer, chute.where)
-    return (
-        state if seen in chute.fired_by else _chute(state, name, fired_by=(*chute.fired_by, seen))
-    )
-
-
-def _rs(state: State, action: a.Rs) -> State:
-    dice = {**state.dice.get(action.cause, {}), action.piece: action.die}
-    return replace(state, dice={**state.dice, action.cause: dice})
-
-
-def _check(state: State, action: a.Mc | a.Tc) -> State:
-    chute = state.chutes.get(action.chute)
-    if chute is None:
-        return state
-    is_morale = isinstance(action, a.Mc)
-    failed = "" if action.passed else "MC" if is_morale else "TC"
-    changes: dict[str, Any] = {"broken": chute.broken or failed == "MC", "failed": failed}
-    if failed == "MC":
-        # rule 9.33: the units of a broken Stick get DM in their box
-        men = (u.id for u in state.units_of(chute.letter) if u.kind != "sw")
-        state = replace(state, markers=state.markers | {("DM", name) for name in men})
-    if isinstance(action, a.Mc) and action.cause == "FIRE":
-        state = replace(_hit(state, action.chute), answered=state.answered | {action.chute})
-    elif chute.status != "AERIAL":
-        changes["checks"] = chute.checks + 1
-    return _chute(state, action.chute, **changes)
-
-
-def _land(state: State, action: a.Land) -> State:
-    chute = state.chutes.get(action.chute)
-    off = chute is not None and chute.where is not None and not is_onboard(chute.where)
-    return _chute(state, action.chute, status="LANDED", landed_at=action.place, offboard=off)
-
-
-def _chain(state: State, action: a.Chain) -> State:
-    off = not is_onboard(action.to)
-    return _chute(state, action.chute, where=action.to, offboard=off, chained=True, checks=0)
-
-
-def _deploy(state: State, action: a.Deploy) -> State:
-    chute = state.chutes.get(action.chute)
-    if chute is None:
-        return state
-    wholes = {u.half_of for name in action.units if (u := state.units.get(name))}
-    for unit in state.units_of(chute.letter):
-        if unit.id in wholes or unit.id not in action.units:
-            state = _unit(state, unit.id, where=None, stick="")
-    for name in action.units:
-        changes = {"stick": chute.letter, "deployed": True, "broken": chute.broken}
-        state = _at(state, name, action.hex, **changes)
-    return _chute(state, action.chute, status="DEPLOYED")
-
-
-def _open(state: State, action: a.Open) -> State:
-    for name in action.units:
-        state = _at(state, name, action.hex, broken=action.broken)
-    return _chute(state, action.chute, status="REMOVED")
-
-
-def _elim(state: State, action: a.Elim) -> State:
-    chute = state.chutes.get(action.piece)
-    if chute is None:
-        return _unit(state, action.piece, eliminated=True)
-    for unit in state.in_box(chute.letter):
-        if state.is_separate(unit) == chute.is_weapon:
-            state = _unit(state, unit.id, eliminated=True)
-    return _chute(state, action.piece, status="ELIMINATED")
-
-
-def _loss(state: State, action: a.Loss) -> State:
-    chute, lost = state.chutes.get(action.chute), state.units.get(action.unit)
-    state = replace(_hit(state, action.chute), reduced=state.reduced | {action.chute})
-    if action.kind == "WOUND":
-        return _unit(state, action.unit, wounded=True)
-    state = _unit(state, action.unit, eliminated=True)
-    if chute is None or lost is None or not lost.half_of:
-        return state
-    # a squad that loses a Half-Squad is the other one from now on
-    whole = state.units.get(lost.half_of)
-    if whole is None or whole.stick != chute.letter or whole.where is not None:
-        return state
-    state = _unit(state, whole.id, stick="")
-    for unit in tuple(state.units.values()):
-        if unit.half_of == whole.id:
-            state = _unit(state, unit.id, stick=chute.letter)
-    return state
-
-
 def _mark(state: State, action: a.Mark) -> State:
     marker = (action.kind, action.piece or (label(action.hex) if action.hex else ""))
     markers = state.markers | {marker} if action.on else state.markers - {marker}
     state = replace(state, markers=markers)
     if action.kind == "SYSTEMS":
-        return _unit(state, action.piece, partially_armed=action.on)
+        return with_unit(state, action.piece, partially_armed=action.on)
     if action.kind == "CX":
-        return _unit(state, action.piece, exhausted=action.on)
+        return with_unit(state, action.piece, exhausted=action.on)
     dazed = action.kind == "DM" and action.on
-    return _chute(state, action.piece, broken=True) if dazed else state
+    return with_chute(state, action.piece, broken=True) if dazed else state
 
 
 def _move(state: State, action: a.Move) -> State:
     if action.unit not in state.units:
         return state
     entered = {**state.entered, action.unit: (*state.entered.get(action.unit, ()), action.to)}
-    return replace(_at(state, action.unit, action.to), entered=entered)
+    return replace(put(state, action.unit, action.to), entered=entered)
 
 
 def _attack(state: State, action: a.Attack) -> State:
@@ -235,8 +110,8 @@ def _attack(state: State, action: a.Attack) -> State:
 def _recover(state: State, action: a.Recover) -> State:
     unit = state.units.get(action.unit)
     if unit is not None and unit.where is not None:
-        state = _at(state, action.sw, unit.where, dm=action.dm)
-    return _chute(state, action.chute, status="RECOVERED")
+        state = put(state, action.sw, unit.where, dm=action.dm)
+    return with_chute(state, action.chute, status="RECOVERED")
 
 
 def _canister(state: State, action: a.Canister) -> State:
@@ -244,20 +119,20 @@ def _canister(state: State, action: a.Canister) -> State:
     if not action.passed:
         return state
     state = replace(state, markers=state.markers - {("SYSTEMS", action.unit)})
-    return _unit(state, action.unit, partially_armed=False)
+    return with_unit(state, action.unit, partially_armed=False)
 
 
 def _rally(state: State, action: a.Rally) -> State:
     state = replace(state, markers=state.markers - {("DM", action.unit)})
-    return _unit(state, action.unit, broken=False)
+    return with_unit(state, action.unit, broken=False)
 
 
 def _relocate(state: State, action: a.Relocate) -> State:
     where = action.to if isinstance(action.to, Hex) else None
     if action.piece in state.chutes:
-        return _chute(state, action.piece, where=where)
+        return with_chute(state, action.piece, where=where)
     off = where is not None and not is_onboard(where)
-    return _unit(state, action.piece, where=where, offboard=off)
+    return with_unit(state, action.piece, where=where, offboard=off)
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
@@ -265,28 +140,28 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     a.Wind: lambda s, x: replace(s, wind_dir=x.dir, wind_force=x.force),
     a.Phase: _phase,
     a.Wing: _wing,
-    a.Load: lambda s, x: _unit(s, x.unit, stick=x.stick, where=None),
+    a.Load: lambda s, x: with_unit(s, x.unit, stick=x.stick, where=None),
     a.Place: _place,
     a.Dproll: _dproll,
-    a.Drift: _drift,
-    a.Blow: lambda s, x: _chute(s, x.chute, where=x.to, blown=True),
-    a.Fire: _fire,
-    a.Rs: _rs,
-    a.Mc: _check,
-    a.Tc: _check,
-    a.Adjust: lambda s, x: _chute(s, x.chute, where=x.to, adjusted=True),
-    a.Land: _land,
-    a.Flip: lambda s, x: _chute(s, x.chute, flipped=True),
-    a.Chain: _chain,
-    a.Deploy: _deploy,
-    a.Displace: lambda s, x: _at(s, x.unit, x.to, displaced=True),
-    a.Open: _open,
-    a.Elim: _elim,
-    a.Loss: _loss,
+    a.Drift: apply_air.drifted,
+    a.Blow: lambda s, x: with_chute(s, x.chute, where=x.to, blown=True),
+    a.Fire: apply_air.fired,
+    a.Rs: apply_air.selecting,
+    a.Mc: apply_air.checked,
+    a.Tc: apply_air.checked,
+    a.Adjust: lambda s, x: with_chute(s, x.chute, where=x.to, adjusted=True),
+    a.Land: apply_air.landed,
+    a.Flip: lambda s, x: with_chute(s, x.chute, flipped=True),
+    a.Chain: apply_air.chained,
+    a.Deploy: apply_air.deployed,
+    a.Displace: lambda s, x: put(s, x.unit, x.to, displaced=True),
+    a.Open: apply_air.opened,
+    a.Elim: apply_air.eliminated,
+    a.Loss: apply_air.lost,
     a.Mark: _mark,
     a.Move: _move,
-    a.Rout: lambda s, x: _at(s, x.unit, x.to),
-    a.Advance: lambda s, x: _at(s, x.unit, x.to),
+    a.Rout: lambda s, x: put(s, x.unit, x.to),
+    a.Advance: lambda s, x: put(s, x.unit, x.to),
     a.Attack: _attack,
     a.Recover: _recover,
     a.Canister: _canister,

@@ -14,6 +14,9 @@ from builder.rulesets.airdrop.state import State
 
 __all__ = ["drift_end", "drift_length", "wind_end"]
 
+_LONGEST: Final = 9
+"""The longest drift that there is, of Russians."""
+
 WEATHERS: Final = ("CLEAR", "MUD", "MIST", "GUSTY", "SNOW")
 
 
@@ -82,10 +85,9 @@ def drift_by_dice(state: State, action: Drift) -> Iterator[Breach]:
     if end == action.to:
         return
     length = drift_length(state.nationality, action.white)
-    plain = step(chute.where, action.colored, action.white)
     row = "E9.2b"
-    if length != action.white and action.to == plain:
-        row = "E9.2c" if state.nationality == "GERMAN" else "E9.2d"
+    if any(action.to == step(chute.where, action.colored, n) for n in range(_LONGEST + 1)):
+        row = {"GERMAN": "E9.2c", "RUSSIAN": "E9.2d"}.get(state.nationality, row)
     text = (
         f"DR {action.colored},{action.white}: {action.chute} drifts {length} hexes from "
         f"{label(chute.where)} to {label(end)}, not to {label(action.to)}"
