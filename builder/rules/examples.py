@@ -136,7 +136,9 @@ def failures_of(example: Example, rules: ExampleRules[Any]) -> list[str]:
     if example.after:
         lines = rules.position_lines(rules.apply(state, action))
         for line in example.after:
-            word = line.split()[0]
-            if lines.get(word, "") != line.strip():
-                found.append(f"afterwards expected {line!r}, found {lines.get(word, '')!r}")
+            # a line is known by its first word, or by two where the first tells only what it is
+            first, *more = line.split()
+            shown = lines.get(first) or lines.get(" ".join([first, *more[:1]]), "")
+            if shown != line.strip():
+                found.append(f"afterwards expected {line!r}, found {shown!r}")
     return found

@@ -19,6 +19,7 @@ from builder.rules.notation import Notation, NotationError
 from builder.rules.readings import LogMoment, Reading
 from builder.rules.typed_rulings import Rulings
 from builder.rulesets.airdrop.actions import Action, Phase, Rs
+from builder.rulesets.airdrop.actions import Place as Put
 from builder.rulesets.airdrop.dice import dice_of, thrown_for
 from builder.rulesets.airdrop.reader_step import Step, StepReader, changed_pieces
 from builder.rulesets.airdrop.reader_table import untold
@@ -127,6 +128,9 @@ class AirdropReader:
         self, moment: LogMoment, step: Step, line: Line, action: Action, state: StateNow
     ) -> Read:
         """Return the reading of the module's own line, with what its evidence says against it."""
+        if isinstance(action, Put) and action.chute in step.placed:
+            # a counter that is new to the table, though one of this letter and size lay there
+            action = replace(action, copy=action.chute in state().chutes)
         breaches = list(self._dice_against(step, line, action, state))
         pieces = changed_pieces(action)
         missing = [p for p in pieces if not step.touches(p)]
