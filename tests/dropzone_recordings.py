@@ -33,17 +33,22 @@ class Recording:
     user: str
     password: str
     deeds: tuple[Deed, ...]
+    game: str = "dropzone"
+    setup: str = ""
+    """The set-up that is loaded, if it is not a new game."""
 
     @property
     def path(self) -> Path:
         """Where the recorded log is kept."""
-        return LOGS / f"dropzone-{self.name}.vlog"
+        return LOGS / f"{self.game}-{self.name}.vlog"
 
     def script(self, folder: Path) -> list[str]:
         """The lines of the engine's script; the log is written to *folder*."""
         log = folder / self.path.name
-        start = [f'newgame "{self.seat}"', SEED, f"beginlog {log}"]
-        return [*start, *(deed.command for deed in self.deeds), "endlog"]
+        begin = [f'newgame "{self.seat}"']
+        if self.setup:
+            begin = [f'setup "{self.setup}"', f'join "{self.seat}"']
+        return [*begin, SEED, f"beginlog {log}", *(deed.command for deed in self.deeds), "endlog"]
 
     def expected(self) -> list[tuple[str | None, str, dict[str, str]]]:
         """(who typed it, verb, fields as text) of every line in order."""

@@ -73,3 +73,22 @@ def dropzone(dropzone_module: Path, dropzone_folder: Path) -> Game:
     """What the module was built from, read after the build, so that every piece has its number."""
     assert dropzone_module.exists()
     return open_game(dropzone_folder)
+
+
+@pytest.fixture(scope="session")
+def airdrop_module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The module of the air drop, built from a copy of its data."""
+    from builder.jobs.build_module import build_module
+
+    folder = tmp_path_factory.mktemp("data") / "airdrop"
+    shutil.copytree(ROOT / "mapdata" / "airdrop", folder)
+    path = tmp_path_factory.mktemp("airdrop") / "airdrop.vmod"
+    build_module(folder, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def airdrop(airdrop_module: Path) -> Game:
+    """The game of the air drop; all its counters have their numbers in its folder."""
+    assert airdrop_module.exists()
+    return open_game(ROOT / "mapdata" / "airdrop")
