@@ -113,7 +113,7 @@ def _fire() -> Iterator[Deed]:
         yield menu(unit, "for the casualty", "RS cause=CASUALTY piece=BoxA")
     yield menu("GE-L91", "Is wounded", "LOSS chute=PA unit=GE-L91 kind=WOUND")
     yield menu("GE-Crew", "as a casualty of its Stick", "LOSS chute=PA unit=GE-Crew kind=ELIM")
-    yield menu("GE-Sq3", "Is reduced to a Half-Squad", "LOSS chute=PD unit=GE-Sq3a kind=ELIM")
+    yield menu("GE-Sq3", "Loses its Half-Squad a", "LOSS chute=PD unit=GE-Sq3a kind=ELIM")
     for entry, kind in (
         ("PTC", "PTC"), ("Heat of Battle", "HOB"), ("To Hit", "TH"), ("Sniper", "SNIPER"),
         ("LLMC", "LLMC"), ("LLTC", "LLTC"),

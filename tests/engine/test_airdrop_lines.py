@@ -28,7 +28,7 @@ SCREEN = (1600, 1000)
 
 UNIT_KEYS = (
     *("Out", "Show", "HideIt", "LossELIM", "AllDead", "GoOut", "GoElim", "RsCASUALTY", "Aim"),
-    *("TurnOver", "Reduce", "Split", "IntoBox", "SetBroken"),
+    *("TurnOver", "Reducea", "Split", "IntoBox", "SetBroken"),
 )
 """Private keys of a unit in a Cloaking Box: whatever of them works for an enemy is a leak."""
 

@@ -19,9 +19,9 @@ def play_drop(table: PlayTable, turns: int = 2) -> None:
     """Play the drop's player turn from set-up on, and ``turns`` more game turns of both sides."""
     side, first = table.state.side, table.state.turn
     other = "Defender" if side == "Attacker" else "Attacker"
-    plan(table)
+    plans = plan(table)
     table.phase("RPh")
-    place_wings(table)
+    place_wings(table, plans)
     table.phase("PFPh")
     table.phase("DRIFT")
     drift_all(table)

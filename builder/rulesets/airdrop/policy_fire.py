@@ -60,7 +60,8 @@ def first_fire(table: PlayTable) -> None:
             directing.add(leader.id)
             drm, total = [*drm, "LEADER"], total + leader.leadership
         weapon = unit.fires if unit.kind == "gun" else "SMALL"
-        colored, white = table.die(), table.die()
+        how = f"{unit.id} {leader.id if leader is not None else ''}"
+        colored, white = table.pair(a.Fire, chute.id, how)
         shot = a.Fire(unit.id, chute.id, colored, white, FIREPOWER, weapon, tuple(drm), total)
         if table.try_to(shot):
             _take(table, chute, result_of(colored + white + total))
@@ -149,7 +150,7 @@ def check(table: PlayTable, name: str, plus: int, cause: str) -> bool:
     By another chapter, who fails broken, or with an original 12, suffers Casualty Reduction.
     """
     was_broken = table.state.chutes[name].broken
-    colored, white = table.die(), table.die()
+    colored, white = table.pair(a.Mc, name, f"{cause} {plus}")
     passed = passes(colored, white, plus)
     table.try_to(a.Mc(name, plus, colored, white, passed, cause))
     if not passed and (was_broken or colored + white == 12):

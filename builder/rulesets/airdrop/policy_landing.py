@@ -39,7 +39,7 @@ def land_all(table: PlayTable) -> None:
             continue
         kind, place, dr = table.state.ground.bridge(terrain_hex(chute.where)), "GROUND", 0
         if kind in ("wide", "one_lane"):
-            dr = table.die()
+            dr = table.one(a.Land, chute.id, kind)
             place = "BRIDGE" if lands_on_bridge(chute, kind, dr) else "IN"
         elif kind:
             place = "IN"
@@ -65,7 +65,7 @@ def _check(table: PlayTable, key: str) -> None:
             table.eliminate(key, "LAND")
             return
         if not table.state.takes_morale(chute):
-            colored, white = table.die(), table.die()
+            colored, white = table.pair(a.Tc, key)
             passed = passes(colored, white, plus)
             table.try_to(a.Tc(key, plus, colored, white, passed))
             if not passed and must_deploy(table.state, chute.letter):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from builder.hexes.grid import Hex
 from builder.hexes.measure import disc, distance
 from builder.rulesets.airdrop import actions as a
+from builder.rulesets.airdrop.dice import wing_piece
 from builder.rulesets.airdrop.drift import WEATHERS, drift_end, wind_end
 from builder.rulesets.airdrop.facts import LEFT, NUMBERS, RIGHT, TOP, is_onboard, is_whole
 from builder.rulesets.airdrop.policy_table import PlayTable
@@ -30,14 +32,17 @@ def danger(state: State, h: Hex) -> int:
     return enemies + 2 * ground.needs_morale(h) + 2 * ground.is_interior(h)
 
 
-def plan(table: PlayTable) -> None:
-    """Rules 9.1, 9.11, 9.12: set weather and wind, and tell Wings of what is in the boxes."""
+def plan(table: PlayTable) -> tuple[a.Wing, ...]:
+    """Rules 9.1, 9.11, 9.12: set weather and wind, and plan Wings of what is in the boxes.
+
+    The plans are returned: they are opened in the RPh.
+    """
     throw = table.thrower
     if not table.state.wind_dir:
         weather = throw.draw(WEATHERS)
         table.try_to(a.Weather(weather))
         force = "GUST" if weather == "GUSTY" else throw.draw(("NONE", "MILD", "HEAVY"))
-        table.try_to(a.Wind(table.die(), force))
+        table.try_to(a.Wind(table.one(a.Wind, "Wind"), force))
     side = table.state.side
     letters = sorted(
         {
@@ -48,10 +53,12 @@ def plan(table: PlayTable) -> None:
     )
     grain = throw.die(3)
     points: list[Hex] = []
+    wings: list[a.Wing] = []
     for number in range(0, len(letters), _STICKS):
         points.append(_point(table, points))
         sticks = tuple(letters[number : number + _STICKS])
-        table.try_to(a.Wing(str(number // _STICKS + 1), points[-1], grain, sticks))
+        wings.append(a.Wing(str(number // _STICKS + 1), points[-1], grain, sticks))
+    return tuple(wings)
 
 
 def _point(table: PlayTable, taken: list[Hex]) -> Hex:
@@ -71,17 +78,20 @@ def _danger_around(state: State, point: Hex) -> int:
     return sum(danger(state, h) if is_onboard(h) else 3 for h in around)
 
 
-def place_wings(table: PlayTable) -> None:
-    """Rule 9.12: roll for every Wing's point and put its parachutes into line."""
+def place_wings(table: PlayTable, plans: Iterable[a.Wing]) -> None:
+    """Rule 9.12: open the plans, roll for every Wing's point, put its parachutes into line."""
+    for opened in plans:
+        table.try_to(opened)
     for wing in tuple(table.state.wings.values()):
-        dr = table.die()
+        piece = wing_piece(wing.id)
+        dr = table.one(a.Dproll, piece)
         if dr <= 3:
             roll = a.Dproll(wing.id, dr, wing.planned)
         else:
-            dice = (table.die(), table.die())
+            dice = table.pair(a.Dproll, piece, "boards")
             while not (board := board_selected(dice)):
-                dice = (table.die(), table.die())
-            colored, white = table.die(), table.die()
+                dice = table.pair(a.Dproll, piece, "boards")
+            colored, white = table.pair(a.Dproll, piece, "way")
             point = lost_point(board, colored, white)
             roll = a.Dproll(wing.id, dr, point, board, dice, colored, white)
         table.try_to(roll)
@@ -97,7 +107,7 @@ def drift_all(table: PlayTable) -> None:
     for chute in table.state.aerial():
         if chute.where is None:
             continue
-        colored, white = table.die(), table.die()
+        colored, white = table.pair(a.Drift, chute.id)
         to = drift_end(table.state, chute.where, colored, white)
         table.try_to(a.Drift(chute.id, colored, white, to))
         end = wind_end(table.state, to)

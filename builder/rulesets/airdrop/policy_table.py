@@ -30,8 +30,16 @@ class PlayTable:
         self.refused: list[a.Action] = []
 
     def die(self) -> int:
-        """Return what a die shows."""
+        """Return what a die shows that is thrown for nothing which the rules record."""
         return self.thrower.die()
+
+    def one(self, kind: type[a.Action], piece: str, how: str = "") -> int:
+        """Return the die for an action on a piece; ``how`` says more of it to those who throw."""
+        return self.thrower.die()
+
+    def pair(self, kind: type[a.Action], piece: str, how: str = "") -> tuple[int, int]:
+        """Return the colored and the white die for an action on a piece, as :meth:`one`."""
+        return self.thrower.die(), self.thrower.die()
 
     def is_legal(self, action: a.Action) -> bool:
         """Tell whether no rule forbids an action now, not even with a warning."""
@@ -53,7 +61,7 @@ class PlayTable:
     def select(self, cause: str, pieces: Iterable[str]) -> None:
         """Throw the die of Random Selection for each of some pieces."""
         for piece in pieces:
-            self.try_to(a.Rs(cause, piece, self.die()))
+            self.try_to(a.Rs(cause, piece, self.one(a.Rs, piece, cause)))
 
     def count_casualties(self) -> None:
         """Rule 9.3: mark the dropped side's casualty points if they have changed."""

@@ -138,7 +138,7 @@ def _look(table: PlayTable) -> None:
     for unit in table.men(table.state.side):
         if may_try(table.state, unit):
             continue
-        drm, dr = canister_drm(table.state, unit.id), table.die()
+        drm, dr = canister_drm(table.state, unit.id), table.one(a.Canister, unit.id)
         table.try_to(a.Canister(unit.id, dr, drm, finds_arms(dr, drm)))
 
 
