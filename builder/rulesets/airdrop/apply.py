@@ -95,7 +95,7 @@ def _mark(state: State, action: a.Mark) -> State:
 
 def _move(state: State, action: a.Move) -> State:
     if action.unit not in state.units:
-        return state
+        return put(state, action.unit, action.to)
     entered = {**state.entered, action.unit: (*state.entered.get(action.unit, ()), action.to)}
     return replace(put(state, action.unit, action.to), entered=entered)
 

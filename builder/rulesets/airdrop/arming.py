@@ -90,9 +90,7 @@ def counter_stays(state: State, action: Mark) -> Iterator[Breach]:
 @book.rule("E9.7b", on=Phase)
 def counters_placed(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.7: when a drop before 1942 is opened, its MMC bear systems counters."""
-    if state.phase != "APh" or action.phase == "APh" or not state.is_drop_turn:
-        return
-    if not is_early(state):
+    if not state.ends(action, "APh") or not is_early(state):
         return
     for unit in state.units.values():
         dropped = unit.stick and unit.where is not None and unit.side == state.side

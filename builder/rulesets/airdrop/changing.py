@@ -30,4 +30,6 @@ def with_unit(state: State, name: str, **changes: Any) -> State:
 
 def put(state: State, name: str, to: Hex, **changes: Any) -> State:
     """Return a state in which a unit is in a hex."""
+    if name in state.chutes:
+        return with_chute(state, name, where=to)
     return with_unit(state, name, where=to, offboard=not is_onboard(to), **changes)

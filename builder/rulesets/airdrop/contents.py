@@ -76,7 +76,7 @@ def broken_side(state: State, action: Open) -> Iterator[Breach]:
 @book.rule("E9.6b", on=Phase)
 def all_opened(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.6: no landed parachute of Personnel outlasts the APh of its drop."""
-    if state.phase != "APh" or action.phase == "APh" or not state.is_drop_turn:
+    if not state.ends(action, "APh"):
         return
     for chute in state.chutes.values():
         if chute.status == "LANDED" and not chute.is_weapon and chute.where is not None:

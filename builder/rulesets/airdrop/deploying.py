@@ -47,7 +47,7 @@ def goes_downwind(state: State, letter: str) -> tuple[str, ...]:
 @book.rule("E9.42d", "E9.42e", on=Phase)
 def deployed_when_failed(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.42: a Stick that has failed its landing TC Deploys at once."""
-    if state.phase != "CHECKS" or action.phase == "CHECKS" or not state.is_drop_turn:
+    if not state.ends(action, "CHECKS"):
         return
     for chute in state.chutes.values():
         if chute.failed != "TC" or chute.status != "LANDED":
@@ -133,6 +133,10 @@ def _stays(state: State, chute: Chute, unit: Unit) -> str:
     going = goes_downwind(state, chute.letter)
     if not going:
         return f"Stick {chute.letter} has no two Half-Squads"
+    if unit.kind == "sw":
+        # it goes with who carries it
+        led = any(u.displaced for u in deployed_of(state, chute.letter))
+        return "" if led else "nobody who may carry it has gone"
     if unit.kind in SMC:
         picked = unit.id in chosen(state, "DEPLOY", chute.letter)
         return "" if picked else "no Random Selection sends it"
@@ -145,7 +149,7 @@ def _stays(state: State, chute: Chute, unit: Unit) -> str:
 @book.rule("E9.42f", "E9.42h", on=Phase)
 def displaced_by_the_end(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.42: one Half-Squad of every Deployed Stick has gone, and deadly ground eliminated."""
-    if state.phase != "CHECKS" or action.phase == "CHECKS" or not state.is_drop_turn:
+    if not state.ends(action, "CHECKS"):
         return
     for chute in state.chutes.values():
         if chute.status != "DEPLOYED" or chute.where is None:

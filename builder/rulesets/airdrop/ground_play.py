@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from builder.hexes.grid import Hex
-from builder.rules.core import Breach
+from builder.rules.core import Breach, Ruling
 from builder.rulesets.airdrop.actions import (
     Advance,
     Attack,
@@ -99,6 +99,8 @@ def no_capabilities(state: State, action: Deed) -> Iterator[Breach]:
     unit = state.units.get(action.unit)
     if unit is None or not state.is_drop_turn or state.phase == "CCPh" or unit.side != state.side:
         return
+    if isinstance(action, Advance) and state.phase == "APh":
+        return  # rule 9.6
     hangs = state.is_under_parachute(unit.id) and isinstance(action, (Recover, Rally))
     routs = isinstance(action, Rout) and unit.where is not None and state.enemies_in(unit.where)
     if hangs or (unit.deployed and not routs):
@@ -111,7 +113,7 @@ def no_capabilities(state: State, action: Deed) -> Iterator[Breach]:
 def no_advance(state: State, action: Advance) -> Iterator[Breach]:
     """Rule 9.6: units that were dropped in this player turn do not advance in its APh."""
     unit = state.units.get(action.unit)
-    if unit is None or not unit.stick or unit.where is None or unit.offboard or unit.deployed:
+    if unit is None or not unit.stick or unit.where is None or unit.offboard:
         return
     if state.is_drop_turn and state.side == unit.side:
         text = f"{unit.id} was dropped in this player turn and does not advance"
@@ -163,14 +165,20 @@ def final_fire_waits(state: State, action: Attack) -> Iterator[Breach]:
 @book.rule("E9.43b", on=Phase)
 def point_blank_fire(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.43: enemies fire TPBF at paratroops in their Location; survivors get a CC counter."""
-    if state.phase != "DFPh" or action.phase == "DFPh" or not state.is_drop_turn:
+    if not state.ends(action, "DFPh"):
         return
+    spent = {firer for c in state.chutes.values() for firer, _ in c.fired_by}
     for h, firers in point_blank(state).items():
-        fired = any((u.id, h, "TPBF") in state.attacked for u in firers)
-        if firers and not fired:
-            names = ", ".join(u.id for u in firers)
-            text = f"TPBF is due in {label(h)}: {names} must attack {', '.join(down_in(state, h))}"
-            yield Breach("E9.43b", text, hexes=(h,), pieces=tuple(u.id for u in firers))
+        due = tuple(u.id for u in firers if (u.id, h, "TPBF") not in state.attacked)
+        some = len(due) < len(firers)
+        if some:
+            # one of them may tell for a fire group, and who has fired before may have no fire left
+            due = tuple(name for name in due if name not in spent)
+        if due:
+            text = f"TPBF is due in {label(h)}: {', '.join(due)} must attack "
+            text += ", ".join(down_in(state, h))
+            ruling = Ruling.WARNING if some else Ruling.ILLEGAL
+            yield Breach("E9.43b", text, ruling, hexes=(h,), pieces=due)
         for name in down_in(state, h):
             if ("CC", name) not in state.markers:
                 text = f"{name} in {label(h)} with enemies has no CC counter"

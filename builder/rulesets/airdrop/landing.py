@@ -98,11 +98,9 @@ def landing_place(state: State, action: Land) -> Iterator[Breach]:
 @book.rule("E9.4b", "E9.4d", "E9.4e", on=Phase)
 def landings_done(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.4: everything has landed, what drowned is gone, and weapons are flipped."""
-    if state.phase not in ("LAND", "CHECKS") or action.phase == state.phase:
+    first, last = state.ends(action, "LAND"), state.ends(action, "CHECKS")
+    if not first and not last:
         return
-    if not state.is_drop_turn:
-        return
-    first = state.phase == "LAND"
     for chute in state.chutes.values():
         if chute.where is None:
             continue
@@ -130,7 +128,7 @@ def deadly(state: State, h: Hex) -> str:
 @book.rule("E9.42a", "E9.42b", "E9.42c", on=Phase)
 def checks_done(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.42: every Stick has checked, and none is left inside a building."""
-    if state.phase != "CHECKS" or action.phase == "CHECKS" or not state.is_drop_turn:
+    if not state.ends(action, "CHECKS"):
         return
     for chute in state.chutes.values():
         if chute.status != "LANDED" or chute.is_weapon or chute.where is None:

@@ -64,7 +64,7 @@ def measured(state: State, action: Land) -> Iterator[Breach]:
 @book.rule("E9.41b", on=Phase)
 def result_offboard(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.41: ground in reversed order tells how a Stick lands off the boards."""
-    if state.phase != "CHECKS" or action.phase == "CHECKS" or not state.is_drop_turn:
+    if not state.ends(action, "CHECKS"):
         return
     for chute in state.chutes.values():
         if chute.status != "LANDED" or chute.is_weapon or not chute.offboard or chute.checks:
@@ -78,7 +78,11 @@ def result_offboard(state: State, action: Phase) -> Iterator[Breach]:
 @book.rule("E9.41a", on=(Elim, Relocate))
 def stays_in_play(state: State, action: Elim | Relocate) -> Iterator[Breach]:
     """Rule 9.41: who has landed off the boards is not removed for that."""
-    chute = state.chutes.get(action.piece)
+    chute, unit = state.chutes.get(action.piece), state.units.get(action.piece)
+    if unit is not None and unit.offboard and isinstance(getattr(action, "to", None), str):
+        # it may have been exchanged for others, by rules of other chapters
+        text = f"{unit.id} landed offboard and stays in play"
+        yield Breach("E9.41a", text, Ruling.WARNING, (unit.id,))
     if chute is None or chute.status != "LANDED" or not chute.offboard:
         return
     removed = action.cause == "OTHER" if isinstance(action, Elim) else isinstance(action.to, str)

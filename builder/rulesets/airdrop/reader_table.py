@@ -45,10 +45,11 @@ from builder.rulesets.airdrop.actions import (
     Wind,
 )
 from builder.rulesets.airdrop.actions import Place as Put
+from builder.rulesets.airdrop.facts import terrain_hex
 from builder.rulesets.airdrop.findings import place_of
 from builder.rulesets.airdrop.narrate import BOXES, MAP
 from builder.rulesets.airdrop.reader_step import Step
-from builder.rulesets.airdrop.state import Chute, State
+from builder.rulesets.airdrop.state import Chute, State, Unit
 
 __all__ = ["untold"]
 
@@ -133,10 +134,12 @@ class _Table:
                 die = int(changes["Die"]) if changes.get("Die", "").isdecimal() else 0
                 yield Land(piece, self.landed(piece, die), die)
             case "DEPLOYED" if at is not None:
-                yield Deploy(piece, self.came_out(), at)
+                units = self.came_out()
+                yield Deploy(piece, units, self.opened_in(units, at))
             case "REMOVED" if at is not None:
                 broken = self.value(piece, "Broken", self.step) == "1"
-                yield Open(piece, self.came_out(), at, broken)
+                units = self.came_out()
+                yield Open(piece, units, self.opened_in(units, at), broken)
             case "RECOVERED":
                 weapons = self.came_out()
                 weapon = weapons[0] if weapons else ""
@@ -204,7 +207,7 @@ class _Table:
         if "Die" in changes and unit is not None and changes["Die"].isdecimal():
             die = int(changes["Die"])
             drm = int(unit.exhausted) - len(set(state.entered.get(piece, ())))
-            yield Canister(piece, die, drm, die + drm <= 1)
+            yield Canister(piece, die, drm, changes.get("SYSTEMS") == "0" or die + drm <= 1)
         elif "Broken" not in changes:
             yield from self.marked(piece, changes)
 
@@ -238,7 +241,7 @@ class _Table:
                 yield Loss(f"P{unit.stick}", piece)
             else:
                 yield Elim(piece, "OTHER")
-        elif piece in self.state().chutes and end.map == MAP and label:
+        elif end.map == MAP and label and (piece in self.state().chutes or _is_outside(unit)):
             yield Relocate(piece, label)
 
     def into_hex(self, piece: str, to: Hex) -> Iterator[Action]:
@@ -262,8 +265,12 @@ class _Table:
                 return Adjust(chute.id, to)
             case "LAND" | "CHECKS" if chute.status == "LANDED":
                 return Chain(chute.id, to)
-            case _:
+            case "DRIFT":
                 return Relocate(chute.id, to)
+            case "RtPh" if chute.status == "LANDED" and not chute.is_weapon:
+                return Rout(chute.id, to)
+            case _:
+                return Adjust(chute.id, to)
 
     def walked(self, piece: str, to: Hex) -> Action:
         state = self.state()
@@ -309,12 +316,17 @@ class _Table:
             if piece in self.state().units and self.find(end.label or "") is not None
         )
 
+    def opened_in(self, units: tuple[str, ...], at: Hex) -> Hex:
+        """Return where units came out of a box: another hex than their parachute's counts."""
+        found = {self.find(self.step.ways[unit].label or "") for unit in units}
+        return min((h for h in found if h is not None and h != at), default=at)
+
     def landed(self, piece: str, die: int) -> str:
         """Return where a parachute with a bridge's dr came down, by the module's own words."""
         chute = self.state().chutes.get(piece)
         if chute is None or chute.where is None:
             return "GROUND"
-        kind = self.state().ground.bridge(chute.where)
+        kind = self.state().ground.bridge(terrain_hex(chute.where))
         if not die:
             return "IN" if kind else "GROUND"
         lanes = self.value(piece, "Lanes", self.step)
@@ -323,3 +335,7 @@ class _Table:
 
     def is_elim(self, piece: str) -> bool:
         return (self.step.ways[piece].label or "").startswith("Elim")
+
+
+def _is_outside(unit: Unit | None) -> bool:
+    return unit is not None and unit.offboard

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from builder.hexes.grid import Hex
-from builder.rulesets.airdrop.actions import Fire
+from builder.rulesets.airdrop.actions import Fire, Phase
 from builder.rulesets.airdrop.facts import Figures, Ground, terrain_hex
 
 __all__ = [
@@ -228,6 +228,17 @@ class State:
     def is_drop_turn(self) -> bool:
         """Tell whether this is the player turn in which the parachutes were placed."""
         return self.drop == (self.turn, self.side)
+
+    def ends(self, action: Phase, phase: str) -> bool:
+        """Tell whether a phase of the drop's player turn is over by a step of the tracker.
+
+        It is over as well if the tracker has passed it by.
+        """
+        last = PHASES.index(phase)
+        if not self.is_drop_turn or PHASES.index(self.phase) > last:
+            return False
+        same = (action.turn, action.side) == (self.turn, self.side)
+        return not same or PHASES.index(action.phase) > last
 
     def aerial(self) -> tuple[Chute, ...]:
         """Return the parachutes that are in the air."""
