@@ -158,10 +158,10 @@ def _landing() -> Iterator[Deed]:
 def _after() -> Iterator[Deed]:
     yield _turn(1, "Attacker", "DFPh")
     yield menu("D-Sq1", "Takes aim, or acts next")
-    yield menu("PD", "by triple point blank fire", "ATTACK unit=D-Sq1 kind=TPBF")
-    yield menu("PD", "by fire", "ATTACK unit=D-Sq1 kind=FIRE")
+    yield menu("PD", "triple point blank fire", "ATTACK unit=D-Sq1 kind=TPBF")
+    yield menu("PD", "ordinary fire", "ATTACK unit=D-Sq1 kind=FIRE")
     yield menu("D-L81", "Directs the unit that takes aim")
-    yield menu("PD", "in close combat", "ATTACK unit=D-Sq1 kind=CC leader=D-L81")
+    yield menu("PD", "close combat", "ATTACK unit=D-Sq1 kind=CC leader=D-L81")
     yield _turn(1, "Attacker", "AFPh")
     yield _turn(1, "Attacker", "RtPh")
     yield move("D-Sq5", "2O5", "ROUT unit=D-Sq5 to=2O5")

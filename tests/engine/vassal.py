@@ -19,7 +19,7 @@ name, or ``at:PLACE``, the first in a hex, box, deck or map of that name; LOC = 
 ``pieces [P,P…]`` · ``state``            pieces with properties · types and states
 ``expect PIECE LOC [NAME]``              a problem if it is not so · also ``expectcount N``
 ``hexnames MAP F`` · ``hexpoints MAP F`` names and snaps of many points · points of many names
-``runmenus LOC``                         every menu command of every piece type
+``runmenus LOC [DEPTH]``                 every menu command of every piece type, so many in a row
 ``refresh test|real``                    Tools > Refresh Counters, by gpid alone
 ``menu PIECE`` · ``command PIECE TEXT``  the right-click menu · one entry of it
 ``key PIECE "ctrl F"`` · ``named``       a key stroke · a named key command

@@ -105,6 +105,9 @@ def _unit(facts: DropFacts, state: State, unit: Unit, piece: TablePiece | None) 
         stick = label.removeprefix("Box") if label.startswith("Box") else ""
         return replace(changed, where=None, stick=stick)
     where = facts.sheet.find(label) if place.map == MAP else None
+    if where is None and unit.where is None:
+        # taken out of its box, and put into no hex: it hangs on no parachute any more
+        return replace(changed, stick="")
     if where == unit.where:
         return changed
     off = where is not None and not is_onboard(where)

@@ -27,16 +27,19 @@ import java.util.Set;
  * every command has run once; the ones that were never enabled are named.
  */
 final class Menus {
-  private static final int DEEPEST = 3;
+  static final int DEEPEST = 3;
 
   private final Table.Place place;
+  /** How many commands are tried in a row. */
+  private final int deepest;
   /** State of every piece in play, by id, before anything was tried. */
   private final java.util.Map<String, String> before;
   /** Ids of the pieces named by the commands since the table was last restored. */
   private final Set<String> touched = new HashSet<>();
 
-  private Menus(Table.Place place, java.util.Map<String, String> before) {
+  private Menus(Table.Place place, int deepest, java.util.Map<String, String> before) {
     this.place = place;
+    this.deepest = deepest;
     this.before = before;
   }
 
@@ -44,8 +47,8 @@ final class Menus {
    * A piece type is what slots (and pieces in play without a slot) have in common: the same traits
    * in the same order, and the same menu. Pictures, names and numbers may differ.
    */
-  static List<Object> run(Table.Place place) throws Exception {
-    final Menus menus = new Menus(place, Edt.call(Menus::states));
+  static List<Object> run(Table.Place place, int deepest) throws Exception {
+    final Menus menus = new Menus(place, deepest, Edt.call(Menus::states));
     final java.util.Map<String, GamePiece> masters = new LinkedHashMap<>();
     final java.util.Map<String, List<String>> gpids = new LinkedHashMap<>();
     Edt.run(() -> {
@@ -98,7 +101,7 @@ final class Menus {
     final List<Object> runs = new ArrayList<>();
     final Deque<List<Entry>> paths = new ArrayDeque<>();
     paths.add(List.of());
-    boolean again = false;
+    boolean again = deepest < DEEPEST;
     while (true) {
       if (paths.isEmpty()) {
         if (again) {
@@ -116,7 +119,7 @@ final class Menus {
           final List<Entry> longer = new ArrayList<>(path);
           longer.add(entry);
           runs.add(runEntry(master, path, entry));
-          if (longer.size() < DEEPEST) {
+          if (longer.size() < deepest) {
             paths.add(longer);
           }
         }

@@ -198,7 +198,10 @@ final class Script {
     look("pprop", line -> string(line.piece().getProperty(line.word(2))));
     look("players", line -> Json.of("players", Hands.players(), "me", PlayerRoster.getMySide()));
     look("turntext", line -> Hands.turnText(line.word(1, null)));
-    verb("runmenus", line -> Menus.run(Edt.call(() -> line.place(1))));
+    verb("runmenus", line -> {
+      final int deepest = Integer.parseInt(line.word(2, String.valueOf(Menus.DEEPEST)));
+      return Menus.run(Edt.call(() -> line.place(1)), deepest);
+    });
   }
 
   private static void pictures() {
