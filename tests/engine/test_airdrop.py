@@ -207,7 +207,7 @@ def test_a_played_drop_is_stepped_through_to_its_end(
     assert engine_tables(run)[-1] == our_table(last)
     # what the rules think is on the table lies on it, in the eyes of VASSAL
     end: State = played.played.end
-    state = rules.follow(rules.start(scenario), table_view(last))
+    state = rules.follow(end, table_view(last))
     assert {k: _lot(u) for k, u in state.units.items()} == {
         k: _lot(u) for k, u in end.units.items()
     }
@@ -238,12 +238,14 @@ def test_a_drop_played_in_vassal_is_read_as_it_was_and_breaks_no_rule(
 
 
 def _lot(unit: Unit) -> tuple[Any, ...]:
-    """Return where a unit is and how it is; of one that is eliminated that alone.
+    """Return where a unit is and how it is; of one that is out of the game that alone.
 
     With which Stick it dropped, the table does not tell once it is on the map.
     """
     stick = unit.stick if unit.where is None else ""
-    return ("eliminated",) if unit.eliminated else (unit.where, stick, unit.broken)
+    if unit.eliminated or (unit.where is None and not stick):
+        return (unit.eliminated,)
+    return (unit.where, stick, unit.broken)
 
 
 def _settled(actions: list[Action]) -> list[Action]:

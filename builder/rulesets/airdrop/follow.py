@@ -15,7 +15,7 @@ from builder.hexes.grid import Hex
 from builder.rulesets.airdrop.facts import is_onboard
 from builder.rulesets.airdrop.narrate import BOXES, MAP
 from builder.rulesets.airdrop.open_facts import DropFacts
-from builder.rulesets.airdrop.state import PHASES, Chute, State, Unit
+from builder.rulesets.airdrop.state import INFANTRY, PHASES, Chute, State, Unit
 
 __all__ = ["followed", "start_state", "state_of_table"]
 
@@ -63,7 +63,10 @@ def state_of_table(facts: DropFacts, table: TableView) -> State:
     if any(c.status in ("AERIAL", "LANDED") for c in state.chutes.values()):
         # parachutes are on the map: their player turn is this one, or they would be gone
         state = replace(state, drop=(state.turn, state.side))
-    return state
+    # whose men are on the boards may have been there when the turn started
+    men = (u for u in state.units.values() if u.kind in INFANTRY and not u.eliminated)
+    on = frozenset(u.side for u in men if u.where is not None and not u.offboard)
+    return replace(state, started=on)
 
 
 def followed(facts: DropFacts, state: State, table: TableView) -> State:
