@@ -63,7 +63,7 @@ from builder.rulesets.airdrop.actions import (
 )
 from builder.rulesets.airdrop.actions import Place as Put
 from builder.rulesets.airdrop.dice import attacked_piece, dice_of, thrown_for, wing_piece
-from builder.rulesets.airdrop.facts import label
+from builder.rulesets.airdrop.facts import label, terrain_hex
 from builder.rulesets.airdrop.state import State
 
 __all__ = ["BOXES", "MAP", "Narrator", "is_dragged", "shown_phase"]
@@ -204,7 +204,11 @@ class _Telling:
                 yield self.changed(chute, "Plus", plus)
             case Adjust(chute=chute, to=to) | Chain(chute=chute, to=to):
                 yield from self.flown(chute, to)
-            case Land(chute=chute):
+            case Land(chute=chute, dr=dr):
+                if dr:
+                    at = self.state.chutes[chute].where if chute in self.state.chutes else None
+                    kind = self.state.ground.bridge(terrain_hex(at)) if at is not None else ""
+                    yield self.changed(chute, "Lanes", 1 if kind == "one_lane" else 2)
                 yield self.changed(chute, "Status", "LANDED")
             case Flip(chute=chute):
                 yield self.changed(chute, "Flipped", 1)
