@@ -257,7 +257,7 @@ def test_unverified_hazard_warns_and_a_verified_one_forbids() -> None:
     fire = a.Fire("d", "PA", 1, 2, drm=("HAZARDOUS",), sum=-1)
     state = replace(FLYING, phase="FIRSTFIRE")
     state = applied(replace(state, phase="DRIFT"), a.Drift("PA", 1, 1, step(K5, 1)))
-    state = replace(state, phase="FIRSTFIRE")
+    state = replace(applied(state, a.Blow("PA", step(step(K5, 1), 2, 2))), phase="FIRSTFIRE")
     assert [b.ruling for b in book.judge(state, fire)] == [Ruling.WARNING]
     sure = replace(state, figures=Figures(ours=frozenset()))
     assert [b.ruling for b in book.judge(sure, fire)] == [Ruling.ILLEGAL]
@@ -542,7 +542,7 @@ def test_canisters_need_a_move_and_count_hexes_once() -> None:
 
 
 def test_the_drop_point() -> None:
-    state = applied(BLANK, a.Wing("1", K5, 1, tuple("ABCDE")))
+    state = applied(replace(BLANK, phase="RPh"), a.Wing("1", K5, 1, tuple("ABCDE")))
     assert rows(state, a.Dproll("1", 3, K5)) == set()
     assert rows(state, a.Dproll("1", 3, step(K5, 1))) == {"E9.12e"}
     assert [board_selected(d) for d in ((5, 5), (6, 2), (2, 6))] == [0, 1, 2]

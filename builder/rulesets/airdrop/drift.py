@@ -10,9 +10,9 @@ from builder.rules.core import Breach
 from builder.rulesets.airdrop.actions import Blow, Drift, Land, Place
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.facts import FORCES, label, step
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.state import Chute, State
 
-__all__ = ["drift_end", "drift_length", "wind_end"]
+__all__ = ["drift_end", "drift_length", "wind_end", "wind_is_due"]
 
 _LONGEST: Final = 9
 """The longest drift that there is, of Russians."""
@@ -44,6 +44,12 @@ def drift_end(state: State, start: Hex, colored: int, white: int) -> Hex:
 def wind_end(state: State, h: Hex) -> Hex:
     """Rule 9.2: where the wind takes a parachute that has drifted."""
     return step(h, state.wind_dir, FORCES.get(state.wind_force, 0))
+
+
+@book.states("E9.2h")
+def wind_is_due(state: State, chute: Chute) -> bool:
+    """Rule 9.2: tell whether a parachute has drifted and the wind has still to move it."""
+    return chute.drift is not None and not chute.blown and bool(FORCES.get(state.wind_force, 0))
 
 
 @book.rule("E9.1a", on=Place)
@@ -95,14 +101,14 @@ def drift_by_dice(state: State, action: Drift) -> Iterator[Breach]:
     yield Breach(row, text, pieces=(action.chute,), hexes=(action.to,), legal=(label(end),))
 
 
-@book.rule("E9.2e", on=Drift)
+@book.rule("E9.2e", "E9.2f", on=Drift)
 def one_drift(state: State, action: Drift) -> Iterator[Breach]:
-    """Rule 9.2: the Personnel of a Stick drift together by one DR."""
+    """Rule 9.2: the Personnel of a Stick drift together by one DR, and a weapon by its own."""
     chute = state.chutes.get(action.chute)
     if chute is not None and chute.drift is not None:
         c, w = chute.drift
         text = f"{action.chute} has drifted by {c},{w}: one Drift DR each"
-        yield Breach("E9.2e", text, pieces=(action.chute,))
+        yield Breach("E9.2f" if chute.is_weapon else "E9.2e", text, pieces=(action.chute,))
 
 
 @book.rule("E9.2f", "E9.2h", on=Blow)
@@ -133,7 +139,7 @@ def blown_by_wind(state: State, action: Blow) -> Iterator[Breach]:
 def wind_before_landing(state: State, action: Land) -> Iterator[Breach]:
     """Rule 9.2: no parachute lands before the wind, if there is any, has moved it."""
     chute, count = state.chutes.get(action.chute), FORCES.get(state.wind_force, 0)
-    if chute is None or chute.drift is None or chute.drifted is None or chute.blown or not count:
+    if chute is None or chute.drifted is None or not wind_is_due(state, chute):
         return
     end = label(wind_end(state, chute.drifted))
     text = f"the wind has not moved {action.chute} {count} hexes to {end}"

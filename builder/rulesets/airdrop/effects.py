@@ -88,19 +88,20 @@ def one_target(state: State, action: Effect) -> Iterator[Breach]:
     if not isinstance(action, Loss) and action.cause != "FIRE":
         return
     fire, dice = state.fire, state.dice.get("TARGET", {})
+    undiced = [i for i in targets(state, chute) if i not in (name, *dice)]
     target = state.chutes.get(fire.chute) if fire is not None else None
     if fire is None or target is None:
         yield Breach("E9.3f", f"nobody has fired at {name}, and it is affected", pieces=(name,))
     elif chute.where != target.where:
         text = f"{fire.firer} fired at {target.id} in {_place(target)}: {name} is elsewhere"
         yield Breach("E9.3f", text, pieces=(name,))
+    elif undiced:
+        text = f"Random Selection decides between {name} and {', '.join(undiced)}: no dice"
+        yield Breach("E9.3f", text, pieces=(name,))
     elif dice and name not in state.selected("TARGET"):
         legal = state.selected("TARGET")
         text = f"one attack affects only one parachute: {', '.join(legal)}, not {name}"
         yield Breach("E9.3f", text, pieces=(name,), legal=legal)
-    elif not dice and (others := [i for i in targets(state, chute) if i != name]):
-        text = f"Random Selection decides between {name} and {', '.join(others)}: no dice"
-        yield Breach("E9.3f", text, pieces=(name,))
 
 
 def _place(chute: Chute) -> str:
@@ -138,9 +139,13 @@ def casualty_selected(state: State, action: Loss) -> Iterator[Breach]:
         return
     able = [u.id for u in casualties(state, chute.letter)]
     legal, one = chosen(state, "CASUALTY", chute.letter), (action.unit,)
-    if action.unit in legal:
+    undiced = [i for i in able if i not in state.dice.get("CASUALTY", {})]
+    if action.unit in legal and not undiced:
         return
-    if len(able) > 1 or (able and action.unit not in able):
+    if action.unit in legal:
+        text = f"Random Selection names the casualty of Stick {chute.letter}: no dice for "
+        yield Breach("E9.33d", text + ", ".join(undiced), pieces=one)
+    elif len(able) > 1 or (able and action.unit not in able):
         names = ", ".join(legal) or f"{', '.join(able)}: no dice"
         text = f"Random Selection names the casualty of Stick {chute.letter} ({names}), and not "
         yield Breach("E9.33d", text + action.unit, pieces=one, legal=legal)
@@ -152,10 +157,10 @@ def no_marker(state: State, action: Mark) -> Iterator[Breach]:
     if not action.on:
         return
     pieces = (action.piece,) if action.piece else ()
-    if action.kind == "RESIDUAL" and state.phase == "FIRSTFIRE":
+    if action.kind == "RESIDUAL" and _fired_over(state, action):
         text = "fire at parachutes in the air leaves no Residual FP"
         yield Breach("E9.3h", text, pieces=pieces)
-    elif action.kind == "FIRELANE" and state.phase == "FIRSTFIRE":
+    elif action.kind == "FIRELANE" and state.phase == "FIRSTFIRE" and state.aerial():
         yield Breach("E9.32d", "no Fire Lane works against parachutes in the air", pieces=pieces)
     elif action.kind == "PIN" and state.is_under_parachute(action.piece):
         text = f"{action.piece} hangs on a parachute and cannot be pinned"
@@ -163,6 +168,15 @@ def no_marker(state: State, action: Mark) -> Iterator[Breach]:
     elif action.kind == "CONCEALED" and _enters_seen(state, action.piece):
         text = f"{action.piece} was dropped and enters without concealment"
         yield Breach("E9.11l", text, pieces=pieces)
+
+
+def _fired_over(state: State, action: Mark) -> bool:
+    """Tell whether parachutes are in the air over a marker's hex, or were fired at there."""
+    if state.phase != "FIRSTFIRE" or not state.is_drop_turn:
+        return False
+    chutes = state.chutes.values()
+    over = any(c.status == "AERIAL" and c.where == action.hex for c in chutes)
+    return over or any(at == action.hex for c in chutes for _, at in c.fired_by)
 
 
 def _enters_seen(state: State, piece: str) -> bool:
@@ -209,6 +223,7 @@ def no_leader_loss(state: State, action: Roll) -> Iterator[Breach]:
 def sniper_waits(state: State, action: Roll) -> Iterator[Breach]:
     """Rule 9.32: the dropped side's Sniper waits until a turn starts with its Infantry onboard."""
     side = action.piece.removeprefix("Sniper-")
-    if action.kind == "SNIPER" and side == state.dropped_side and side not in state.started:
+    dropped = state.dropped_side or "Attacker"
+    if action.kind == "SNIPER" and side == dropped and side not in state.started:
         text = f"the Sniper of the {side} is not active yet: turn {state.turn} started without "
         yield Breach("E9.32e", text + "its Infantry on the boards", pieces=(action.piece,))

@@ -10,6 +10,7 @@ from builder.hexes.measure import distance
 from builder.rules.core import Breach, Ruling
 from builder.rulesets.airdrop.actions import Fire
 from builder.rulesets.airdrop.book import book
+from builder.rulesets.airdrop.drift import wind_is_due
 from builder.rulesets.airdrop.facts import label, step, terrain_hex
 from builder.rulesets.airdrop.state import State
 
@@ -27,14 +28,31 @@ WEAPONS: Final = ("SMALL", "LIGHT_AA")
 
 @book.rule("E9.3a", on=Fire)
 def fire_after_drift(state: State, action: Fire) -> Iterator[Breach]:
-    """Rule 9.3: fire at parachutes waits until all have drifted."""
+    """Rule 9.3: the Defender fires at parachutes when all have drifted, with the wind as well."""
     late = sorted(c.id for c in state.aerial() if c.drift is None)
+    in_wind = sorted(c.id for c in state.aerial() if wind_is_due(state, c))
+    unit = state.units.get(action.firer)
+    if unit is not None and unit.side == state.dropped_side:
+        text = f"{action.firer} is of the side that drops: the Defender fires at {action.chute}"
+        yield Breach("E9.3a", text, pieces=(action.firer,))
     if late:
         text = f"drift is not finished: {', '.join(late)} have not drifted"
+        yield Breach("E9.3a", text, pieces=(action.firer,))
+    elif in_wind:
+        text = f"drift is not finished: the wind has not moved {', '.join(in_wind)}"
         yield Breach("E9.3a", text, pieces=(action.firer,))
     elif state.phase != "FIRSTFIRE":
         text = f"{action.firer} fires at {action.chute} in {state.phase}, not in First Fire"
         yield Breach("E9.3a", text, pieces=(action.firer,))
+
+
+@book.rule("E9.3b", on=Fire)
+def in_the_air(state: State, action: Fire) -> Iterator[Breach]:
+    """Rule 9.3: any parachute in the air is a target, also off the boards; a landed one is none."""
+    chute = state.chutes.get(action.chute)
+    if chute is None or chute.status != "AERIAL":
+        text = f"{action.chute} is no parachute in the air: {action.firer} does not fire at it so"
+        yield Breach("E9.3b", text, pieces=(action.firer, action.chute))
 
 
 @book.rule("E9.3c", on=Fire)

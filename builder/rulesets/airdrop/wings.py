@@ -56,10 +56,15 @@ def lost_point(board: int, colored: int, white: int) -> Hex:
 
 @book.rule("E9.11a", "E9.11b", on=Wing)
 def size_of_wing(state: State, action: Wing) -> Iterator[Breach]:
-    """Rule 9.11: five Sticks make a Wing; one Wing of the drop may have fewer."""
+    """Rule 9.11: five Sticks make a Wing, none is in two; one Wing of the drop may have fewer."""
     count = len(action.sticks)
     if not 1 <= count <= _MOST:
         yield Breach("E9.11a", f"Wing {action.id} has {count} Sticks, and may have 1 to 5")
+    for wing in state.wings.values():
+        for letter in wing.sticks:
+            if wing.id != action.id and letter in action.sticks:
+                text = f"Stick {letter} of Wing {action.id} is in Wing {wing.id} already"
+                yield Breach("E9.11a", text)
     short = [w.id for w in state.wings.values() if w.id != action.id and len(w.sticks) < _MOST]
     if count < _MOST and short:
         text = f"Wings {short[0]} and {action.id} have fewer than five Sticks: only one may"
@@ -116,15 +121,40 @@ def point_by_dr(state: State, action: Dproll) -> Iterator[Breach]:
         yield Breach("E9.12f", text, hexes=at, rests_on=rests, legal=(label(point),))
 
 
+@book.rule("E9.12d", on=Dproll)
+def dr_in_its_time(state: State, action: Dproll) -> Iterator[Breach]:
+    """Rule 9.12: the dr of a Wing is made in the RPh."""
+    if state.phase != "RPh":
+        text = f"the drop point dr of Wing {action.wing} is made in {state.phase}, not in the RPh"
+        yield Breach("E9.12d", text)
+
+
 @book.rule("E9.12d", on=Phase)
 def dr_of_each_wing(state: State, action: Phase) -> Iterator[Breach]:
     """Rule 9.12: one dr for each Wing in the RPh of the drop."""
-    if state.phase != "RPh" or action.phase == "RPh":
+    if state.phase not in ("SETUP", "RPh") or action.phase in ("SETUP", "RPh"):
         return
     if state.is_drop_turn or any(wing.dr for wing in state.wings.values()):
         for wing in state.wings.values():
             if not wing.dr:
                 yield Breach("E9.12d", f"no drop point dr has been made for Wing {wing.id}")
+
+
+@book.rule("E9.12g", "E9.1i", on=Phase)
+def all_placed(state: State, action: Phase) -> Iterator[Breach]:
+    """Rules 9.12, 9.1: when the RPh of the drop ends, all Sticks and weapons have their places."""
+    if state.phase != "RPh" or action.phase in ("SETUP", "RPh") or not state.is_drop_turn:
+        return
+    for wing in state.wings.values():
+        lacks = [f"P{i}" for i in wing.sticks if f"P{i}" not in state.chutes]
+        if wing.point is not None and lacks:
+            line = ", ".join(label(h) for h in line_of(wing.point, wing.grain, len(wing.sticks)))
+            text = f"Wing {wing.id} must stand on {line}: {', '.join(lacks)} have not been placed"
+            yield Breach("E9.12g", text, pieces=tuple(lacks))
+    for stick in state.sticks.values():
+        if stick.sw and f"W{stick.letter}" not in state.chutes:
+            text = f"the weapon of Stick {stick.letter} has no parachute"
+            yield Breach("E9.1i", text, pieces=(f"P{stick.letter}",))
 
 
 @book.rule("E9.11i", on=Place)
