@@ -15,7 +15,18 @@ from dropzone_recordings import Deed, Recording
 __all__ = ["OPEN", "RECORDINGS", "SECRET", "SECRET_WORDS"]
 
 _GPIDS = Path(__file__).parents[1] / "mapdata" / "airdrop" / "gpids.csv"
-PHASES = ("Start", "RPh", "PFPh", "DRIFT", "FIRSTFIRE", "ADJUST", "LAND", "CHECKS", "DFPh", "AFPh")
+PHASES: tuple[str, ...] = (
+    "Start",
+    "RPh",
+    "PFPh",
+    "DRIFT",
+    "FIRSTFIRE",
+    "ADJUST",
+    "LAND",
+    "CHECKS",
+    "DFPh",
+    "AFPh",
+)
 PHASES += ("RtPh", "APh", "CCPh")
 
 

@@ -141,9 +141,7 @@ class _Opener:
                 hint = did_you_mean(word, known)
                 self.log.add(toml.source(*path), f"{path[0]}: no {what} {word!r}{hint}")
 
-    def check_hand(
-        self, toml: TomlFile, number: int, hand: HandTable, taken: set[str]
-    ) -> None:
+    def check_hand(self, toml: TomlFile, number: int, hand: HandTable, taken: set[str]) -> None:
         """Note boxes of a private window that have no name, a known one, or lie outside of it."""
         for index, rows in enumerate(hand.boxes):
             source = toml.source("hand", number, "boxes", index, "names")
