@@ -110,12 +110,13 @@ def _fire() -> Iterator[Deed]:
     yield menu("D-Sq1", "Takes aim, or acts next")
     yield menu("PA", "Is fired at", "FIRE firer=D-Sq1 chute=PA fp=4 drm=HAZARDOUS sum=-2")
     yield menu("D-L81", "Directs the unit that takes aim")
+    yield Deed("press Smoke")
     yield Deed("press Hindrance")
     yield menu(
-        "PA", "Is fired at", "FIRE firer=D-Sq1 drm=HAZARDOUS,LEADER,HINDRANCE sum=-2 hindrance=1"
+        "PA", "Is fired at", "FIRE firer=D-Sq1 drm=HAZARDOUS,LEADER,SMOKE sum=-2 hindrance=2"
     )
     yield menu("D-AA", "Takes aim, or acts next")
-    yield menu("WE", "Is fired at", "FIRE firer=D-AA chute=WE weapon=LIGHT_AA")
+    yield menu("WE", "Is fired at", "FIRE firer=D-AA chute=WE weapon=LIGHT_AA drm=HAZARDOUS,SMOKE")
     for chute in ("PA", "PB"):
         yield menu(chute, "Random Selection die", f"RS cause=TARGET piece={chute}")
     for plus, entry in enumerate(("NMC", "1MC", "2MC", "3MC", "4MC")):
