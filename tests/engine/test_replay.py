@@ -98,10 +98,11 @@ def check(run: EngineRun, log: Path, facts: ModuleFacts) -> None:
 
 @pytest.mark.parametrize("log", sorted(LOGS.glob("*.vlog")), ids=lambda path: path.stem)
 def test_recorded_logs_give_the_same_table(
-    vassal: Vassal, dropzone_module: Path, log: Path
+    vassal: Vassal, dropzone_module: Path, airdrop_module: Path, log: Path
 ) -> None:
-    run = vassal(dropzone_module, walk_script(log), timeout=400)
-    check(run, log, read_module_facts(dropzone_module))
+    module = airdrop_module if log.stem.startswith("airdrop-") else dropzone_module
+    run = vassal(module, walk_script(log), timeout=400)
+    check(run, log, read_module_facts(module))
 
 
 @pytest.mark.skipif(not SAMPLES.is_dir(), reason="no recorded samples at hand")
