@@ -12,22 +12,11 @@ from pathlib import Path
 
 from dropzone_recordings import Deed, Recording
 
+from builder.rulesets.airdrop.tracker import SHOWN
+
 __all__ = ["OPEN", "RECORDINGS", "SECRET", "SECRET_WORDS"]
 
 _GPIDS = Path(__file__).parents[1] / "mapdata" / "airdrop" / "gpids.csv"
-PHASES: tuple[str, ...] = (
-    "Start",
-    "RPh",
-    "PFPh",
-    "DRIFT",
-    "FIRSTFIRE",
-    "ADJUST",
-    "LAND",
-    "CHECKS",
-    "DFPh",
-    "AFPh",
-)
-PHASES += ("RtPh", "APh", "CCPh")
 
 
 def _slots() -> dict[str, str]:
@@ -184,7 +173,7 @@ def _after() -> Iterator[Deed]:
     yield menu("GE-Sq1", "partially armed", "MARK kind=SYSTEMS piece=GE-Sq1 on=yes")
     yield move("GE-Sq1", "1P4", "ADVANCE unit=GE-Sq1 to=1P4")
     yield _turn(1, "Attacker", "CCPh")
-    for phase in PHASES:
+    for phase in SHOWN:
         yield _turn(1, "Defender", phase)
     for phase in ("Start", "RPh"):
         yield _turn(2, "Attacker", phase)

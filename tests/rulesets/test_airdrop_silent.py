@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from airdrop_logs import Log, findings, log_of
 
-from builder.gamebox.events import Moved, Place, Thing
+from builder.gamebox.events import Moved, Place, Thing, TurnChanged
 from builder.gamebox.open import open_game
 from builder.problems import ProblemLog
 from builder.rules.examples import Example, open_examples
@@ -85,3 +85,11 @@ def test_a_parachute_that_is_dragged_out_of_its_time(
     judged = refereed(rules, log.start, log.steps)
     assert {f.breach.row for f in judged.found} == {row}
     assert judged.state.chutes[line[:2]].where == rules.facts.sheet.find("1K3")
+
+
+@pytest.mark.parametrize("shown", ["Turn 1 Attacker MPh", "Turn 99999 Attacker RPh", "Turn x", ""])
+def test_a_tracker_that_shows_no_phase_of_ours_tells_none(shown: str, rules: AirDrop) -> None:
+    log = Log(rules, rules.position(("all .",), "phase 1 Attacker DRIFT\nPA 1K5 AERIAL"))
+    log.show(TurnChanged(step=1, tracker="Turn", old="", new=shown))
+    judged = refereed(rules, log.start, log.steps)
+    assert (judged.actions, judged.found) == ([], [])

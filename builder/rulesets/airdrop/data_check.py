@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from builder.gamebox.model import Counter, Game
-from builder.problems import Problem
+from builder.problems import Problem, Source
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.open_facts import check_ground
-from builder.rulesets.airdrop.state import PHASES
+from builder.rulesets.airdrop.state import MMC
+from builder.rulesets.airdrop.tracker import SHOWN
 
 __all__ = ["check_data"]
 
 _PRICE: Final = 2
 """Rule 9.1: points for the parachute of an elite MMC."""
-_MMC: Final = ("squad", "hs", "crew")
 
 
 def check_data(game: Game) -> Iterator[Problem]:
@@ -26,12 +26,9 @@ def check_data(game: Game) -> Iterator[Problem]:
     yield from _letters(game)
     tracker = game.module.tracker
     words = tracker.level[-1].list if tracker is not None and tracker.level else ()
-    wanted = ("Start", *PHASES[1:])
-    if tracker is not None and words != wanted:
-        source = game.counters[0].source if game.counters else None
-        if source is not None:
-            told = f"the turn tracker's last level must list {', '.join(wanted)}"
-            yield Problem(source, told)
+    if tracker is not None and words != SHOWN:
+        told = f"the turn tracker's last level must list {', '.join(SHOWN)}"
+        yield Problem(Source("module.toml"), told)
 
 
 @book.states("E9.1f", "E9.1h")
@@ -41,7 +38,7 @@ def _prices(game: Game) -> Iterator[Problem]:
         price, value = _number(counter, "price"), _number(counter, "bpv")
         if counter.layout == "sw_chute" and price:
             yield Problem(counter.source, f"{counter.id}: a weapon's parachute costs nothing")
-        if counter.fields.get("kind") not in _MMC or price is None or value is None:
+        if counter.fields.get("kind") not in MMC or price is None or value is None:
             continue
         due = value + (_PRICE if counter.fields.get("elite") else 0)
         if price != due:

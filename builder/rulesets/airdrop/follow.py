@@ -15,7 +15,8 @@ from builder.hexes.grid import Hex
 from builder.rulesets.airdrop.facts import is_onboard
 from builder.rulesets.airdrop.narrate import BOXES, MAP
 from builder.rulesets.airdrop.open_facts import DropFacts
-from builder.rulesets.airdrop.state import INFANTRY, PHASES, Chute, State, Unit
+from builder.rulesets.airdrop.state import INFANTRY, Chute, State, Unit
+from builder.rulesets.airdrop.tracker import read_turn
 
 __all__ = ["followed", "start_state", "state_of_table"]
 
@@ -54,11 +55,9 @@ def state_of_table(facts: DropFacts, table: TableView) -> State:
         date=int(date) if date.isdecimal() and len(date) == 4 else 1944,
         units=dict(facts.units),
     )
-    words = table.turn.split()
-    if len(words) == 4 and words[1].isdecimal() and words[2] in ("Attacker", "Defender"):
-        phase = "SETUP" if words[3] == "Start" else words[3]
-        if phase in PHASES:
-            state = replace(state, turn=int(words[1][:4]), side=words[2], phase=phase)
+    shown = read_turn(table.turn)
+    if shown is not None:
+        state = replace(state, turn=shown.turn, side=shown.side, phase=shown.phase)
     state = followed(facts, state, table)
     if any(c.status in ("AERIAL", "LANDED") for c in state.chutes.values()):
         # parachutes are on the map: their player turn is this one, or they would be gone

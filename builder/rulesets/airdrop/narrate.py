@@ -65,18 +65,14 @@ from builder.rulesets.airdrop.actions import Place as Put
 from builder.rulesets.airdrop.dice import attacked_piece, dice_of, thrown_for, wing_piece
 from builder.rulesets.airdrop.facts import label, terrain_hex
 from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.tracker import shown_turn
 
-__all__ = ["BOXES", "MAP", "Narrator", "is_dragged", "shown_phase"]
+__all__ = ["BOXES", "MAP", "Narrator", "is_dragged"]
 
 MAP: Final = "Main"
 BOXES: Final = "Cloaking Boxes"
 """The names of the module's map, and of its private window."""
 _HEX_MARKS: Final = ("RESIDUAL", "FIRELANE")
-
-
-def shown_phase(phase: str) -> str:
-    """Return what the turn tracker calls a phase."""
-    return "Start" if phase == "SETUP" else phase
 
 
 class Narrator(NamedTuple):
@@ -291,8 +287,7 @@ class _Telling:
 
     def phase(self, action: Phase) -> Iterator[Event]:
         """Yield where the turn tracker goes."""
-        new = f"Turn {action.turn} {action.side} {shown_phase(action.phase)}"
-        yield TurnChanged(step=1, tracker="Turn", old="", new=new)
+        yield TurnChanged(step=1, tracker="Turn", old="", new=shown_turn(action))
 
     def aimed(self, unit: str, leader: str | None) -> Iterator[Event]:
         """Yield which unit acts, and who leads it; ``None`` for a leader whom no line names."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from builder.gamebox.lines import Grammar, Line
 from builder.hexes.grid import Hex
@@ -24,12 +24,12 @@ from builder.rulesets.airdrop.dice import dice_of, thrown_for
 from builder.rulesets.airdrop.reader_step import Step, StepReader, changed_pieces
 from builder.rulesets.airdrop.reader_table import untold
 from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.tracker import SIDES, read_turn
 
 __all__ = ["AirdropReader"]
 
 Read: TypeAlias = Reading[Action]
 StateNow: TypeAlias = Callable[[], State]
-SIDES: Final = ("Attacker", "Defender")
 
 
 @dataclass
@@ -70,7 +70,9 @@ class AirdropReader:
         for line in step.typed:
             yield from self._typed(moment, line, state)
         if step.turn and not any(isinstance(action, Phase) for _, action in told):
-            yield from self._tracker(moment, step.turn)
+            shown = read_turn(step.turn)
+            if shown is not None:
+                yield Reading(shown, (moment.number,))
         if not told:
             yield from untold(step, state, self.find, self._value, moment.number)
         if step.dice:
@@ -210,15 +212,6 @@ class AirdropReader:
             thrown = [p for p, c in step.changes.items() if "Pick" in c or "Thrown" in c]
             action = replace(action, piece=thrown[0] if thrown else action.piece)
         return action
-
-    # --- without lines ------------------------------------------------------------------------
-
-    def _tracker(self, moment: LogMoment, turn: str) -> Iterator[Read]:
-        """Yield the phase that the tracker shows without a line."""
-        words = turn.split()
-        if len(words) == 4 and words[1].isdecimal() and words[2] in SIDES:
-            phase = "SETUP" if words[3] == "Start" else words[3]
-            yield Reading(Phase(int(words[1][:4]), words[2], phase), (moment.number,))
 
     # --- people -------------------------------------------------------------------------------
 
