@@ -13,6 +13,8 @@ from builder.hexes.grid import Hex
 
 __all__ = [
     "ACTIONS",
+    "HEX_MARKS",
+    "PIECE_MARKS",
     "Action",
     "Adjust",
     "Advance",
@@ -391,6 +393,12 @@ class Relocate:
     piece: str
     to: Hex | str
 
+
+PIECE_MARKS: Final = ("PIN", "CONCEALED", "CC", "CX", "SYSTEMS", "DM", "PILLBOX")
+"""The kinds of markers that lie on a piece."""
+
+HEX_MARKS: Final = ("RESIDUAL", "FIRELANE")
+"""The kinds of markers that lie in a hex."""
 
 Action: TypeAlias = (
     Weather

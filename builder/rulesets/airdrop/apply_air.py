@@ -67,8 +67,8 @@ def checked(state: State, action: a.Mc | a.Tc) -> State:
     changes: dict[str, Any] = {"broken": chute.broken or failed == "MC", "failed": failed}
     if failed == "MC":
         # rule 9.33: the units of a broken Stick get DM in their box
-        men = (u.id for u in state.units_of(chute.letter) if u.kind != "sw")
-        state = replace(state, markers=state.markers | {("DM", name) for name in men})
+        dazed = {("DM", unit.id) for unit in state.men_of(chute.letter)}
+        state = replace(state, markers=state.markers | dazed)
     if isinstance(action, a.Mc) and action.cause == "FIRE":
         state = replace(_hit(state, action.chute), answered=state.answered | {action.chute})
     elif chute.status != "AERIAL":
@@ -116,9 +116,8 @@ def eliminated(state: State, action: a.Elim) -> State:
     chute = state.chutes.get(action.piece)
     if chute is None:
         return with_unit(state, action.piece, eliminated=True)
-    for unit in state.in_box(chute.letter):
-        if state.is_separate(unit) == chute.is_weapon:
-            state = with_unit(state, unit.id, eliminated=True)
+    for unit in state.hanging_on(chute):
+        state = with_unit(state, unit.id, eliminated=True)
     return with_chute(state, action.piece, status="ELIMINATED")
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from builder.hexes.grid import Hex
 from builder.rules.referee import Found
 from builder.rulesets.airdrop.actions import Action
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.state import State, place_of
 from builder.rulesets.airdrop.summary import actor_of
 
-__all__ = ["Located", "hidden_names", "located", "place_of"]
+__all__ = ["Located", "hidden_names", "located"]
 
 
 class Located(NamedTuple):
@@ -23,14 +23,6 @@ class Located(NamedTuple):
     unit: str
     start: Hex | str | None
     end: Hex | str | None
-
-
-def place_of(state: State, piece: str) -> Hex | None:
-    """Return the hex in which a unit or parachute is; ``None`` beside the map."""
-    chute, unit = state.chutes.get(piece), state.units.get(piece)
-    if chute is not None:
-        return chute.where
-    return unit.where if unit is not None else None
 
 
 def located(found: Found[State, Action]) -> Located:

@@ -12,10 +12,11 @@ from typing import Final
 
 from builder.gamebox.table import TablePiece, TableView
 from builder.hexes.grid import Hex
+from builder.rulesets.airdrop.actions import PIECE_MARKS
 from builder.rulesets.airdrop.facts import is_onboard
 from builder.rulesets.airdrop.narrate import BOXES, MAP
 from builder.rulesets.airdrop.open_facts import DropFacts
-from builder.rulesets.airdrop.state import INFANTRY, Chute, State, Unit
+from builder.rulesets.airdrop.state import INFANTRY, Chute, State, Unit, is_parachute
 from builder.rulesets.airdrop.tracker import read_turn
 
 __all__ = ["followed", "start_state", "state_of_table"]
@@ -119,7 +120,7 @@ def _unit(facts: DropFacts, state: State, unit: Unit, piece: TablePiece | None) 
 def _chutes(facts: DropFacts, state: State, pieces: Mapping[str, TablePiece]) -> dict[str, Chute]:
     chutes: dict[str, Chute] = {}
     for key, piece in pieces.items():
-        if len(key) != 2 or key[0] not in "PW":
+        if not is_parachute(key):
             continue
         status = piece.properties.get("Status", "")
         where = facts.sheet.find(piece.place.label or "") if piece.place.map == MAP else None
@@ -150,11 +151,10 @@ def _chute(known: Chute, piece: TablePiece, status: str, where: Hex | None) -> C
 
 
 def _markers(state: State, pieces: Mapping[str, TablePiece]) -> frozenset[tuple[str, str]]:
-    kinds = ("PIN", "CONCEALED", "CC", "CX", "SYSTEMS", "DM", "PILLBOX")
     told = {
         (kind, key): piece.properties[kind] == "1"
         for key, piece in pieces.items()
-        for kind in kinds
+        for kind in PIECE_MARKS
         if kind in piece.properties
     }
     kept = {m for m in state.markers if told.get(m, True)}

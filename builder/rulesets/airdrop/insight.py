@@ -10,8 +10,8 @@ from builder.rules.insight import Eyes, Standing
 from builder.rules.referee import Found
 from builder.rulesets.airdrop.actions import Action, Blow, Drift
 from builder.rulesets.airdrop.facts import step
-from builder.rulesets.airdrop.findings import located, place_of
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.findings import located
+from builder.rulesets.airdrop.state import State, place_of
 
 __all__ = ["pictured", "pieces_of", "standing"]
 

@@ -28,6 +28,7 @@ from builder.gamebox.lines import Grammar
 from builder.hexes.grid import Hex
 from builder.rules.notation import Notation
 from builder.rulesets.airdrop.actions import (
+    HEX_MARKS,
     Action,
     Adjust,
     Advance,
@@ -64,7 +65,7 @@ from builder.rulesets.airdrop.actions import (
 from builder.rulesets.airdrop.actions import Place as Put
 from builder.rulesets.airdrop.dice import attacked_piece, dice_of, thrown_for, wing_piece
 from builder.rulesets.airdrop.facts import label, terrain_hex
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.state import State, place_of
 from builder.rulesets.airdrop.tracker import shown_turn
 
 __all__ = ["BOXES", "MAP", "Narrator", "is_dragged"]
@@ -72,7 +73,6 @@ __all__ = ["BOXES", "MAP", "Narrator", "is_dragged"]
 MAP: Final = "Main"
 BOXES: Final = "Cloaking Boxes"
 """The names of the module's map, and of its private window."""
-_HEX_MARKS: Final = ("RESIDUAL", "FIRELANE")
 
 
 class Narrator(NamedTuple):
@@ -131,7 +131,7 @@ class _Telling:
                 plan = self.state.wings.get(wing)
                 if plan is None or (plan.point or plan.planned) != to:
                     yield self.moved(wing_piece(wing), to)
-            case Mark(kind=kind, hex=at, on=on) if kind in _HEX_MARKS:
+            case Mark(kind=kind, hex=at, on=on) if kind in HEX_MARKS:
                 where = self.place(at)
                 thing = _thing(kind)
                 yield (
@@ -201,9 +201,9 @@ class _Telling:
             case Adjust(chute=chute, to=to) | Chain(chute=chute, to=to):
                 yield from self.flown(chute, to)
             case Land(chute=chute, dr=dr):
-                if dr:
-                    at = self.state.chutes[chute].where if chute in self.state.chutes else None
-                    kind = self.state.ground.bridge(terrain_hex(at)) if at is not None else ""
+                at = place_of(self.state, chute)
+                if dr and at is not None:
+                    kind = self.state.ground.bridge(terrain_hex(at))
                     yield self.changed(chute, "Lanes", 1 if kind == "one_lane" else 2)
                 yield self.changed(chute, "Status", "LANDED")
             case Flip(chute=chute):
@@ -214,10 +214,9 @@ class _Telling:
     def broken(self, chute: str) -> Iterator[Event]:
         """Yield how a Stick and all that hangs on it breaks."""
         yield self.changed(chute, "Broken", 1)
-        for unit in self.state.units_of(chute[1:]):
-            if unit.kind != "sw":
-                yield self.changed(unit.id, "Broken", 1)
-                yield self.changed(unit.id, "DM", 1)
+        for unit in self.state.men_of(chute[1:]):
+            yield self.changed(unit.id, "Broken", 1)
+            yield self.changed(unit.id, "DM", 1)
 
     def unit(self, action: Action) -> Iterator[Event]:
         """Yield what units show."""
@@ -280,9 +279,8 @@ class _Telling:
             yield self.moved(piece, Place(map=MAP, label="Removed"))
             return
         chute = self.state.chutes.get(piece)
-        for unit in self.state.in_box(chute.letter) if chute is not None else ():
-            if chute is not None and self.state.is_separate(unit) == chute.is_weapon:
-                yield from self.out(unit.id, self.graveyard(unit.id))
+        for unit in self.state.hanging_on(chute) if chute is not None else ():
+            yield from self.out(unit.id, self.graveyard(unit.id))
         yield self.moved(piece, self.graveyard(piece))
 
     def phase(self, action: Phase) -> Iterator[Event]:

@@ -17,7 +17,7 @@ from builder.rulesets.airdrop.actions import Fire
 from builder.rulesets.airdrop.facts import is_onboard, label
 from builder.rulesets.airdrop.follow import start_state
 from builder.rulesets.airdrop.open_facts import DropFacts
-from builder.rulesets.airdrop.state import PHASES, Chute, State, Stick, Unit, WingPlan
+from builder.rulesets.airdrop.state import PHASES, Chute, State, Stick, Unit, WingPlan, is_parachute
 
 __all__ = ["PositionError", "position_lines", "read_position"]
 
@@ -99,7 +99,7 @@ class _Line:
                 return self._stick(state, letter, units)
             case [key, *rest] if key in self.facts.units:
                 return self._unit(state, key, rest)
-            case [key, *rest] if len(key) == 2 and key[0] in "PW":
+            case [key, *rest] if is_parachute(key):
                 return self._chute(state, key, rest)
             case _:
                 raise PositionError(

@@ -8,12 +8,14 @@ Dice without a line tell only what their piece shows beside them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from builder.hexes.grid import Hex
 from builder.rules.core import Breach, Ruling
 from builder.rules.readings import Reading
 from builder.rulesets.airdrop.actions import (
+    HEX_MARKS,
+    PIECE_MARKS,
     Action,
     Adjust,
     Advance,
@@ -45,18 +47,18 @@ from builder.rulesets.airdrop.actions import (
     Wind,
 )
 from builder.rulesets.airdrop.actions import Place as Put
+from builder.rulesets.airdrop.arming import canister_drm, finds_arms
+from builder.rulesets.airdrop.effects import passes
 from builder.rulesets.airdrop.facts import terrain_hex
-from builder.rulesets.airdrop.findings import place_of
+from builder.rulesets.airdrop.landing import lands_on_bridge
 from builder.rulesets.airdrop.narrate import BOXES, MAP
 from builder.rulesets.airdrop.reader_step import Step
-from builder.rulesets.airdrop.state import Chute, State, Unit
+from builder.rulesets.airdrop.state import Chute, State, Unit, is_parachute, place_of
 
 __all__ = ["untold"]
 
 Read: TypeAlias = Reading[Action]
 Value: TypeAlias = Callable[[str, str, Step], str]
-_MARKS: Final = ("PIN", "CONCEALED", "CC", "CX", "SYSTEMS", "DM", "PILLBOX")
-_HEX_MARKS: Final = ("RESIDUAL", "FIRELANE")
 
 
 def untold(
@@ -102,7 +104,7 @@ class _Table:
             firer = self.value("", "Firer", self.step)
             if "Attacks" in changes and at is not None and firer:
                 yield Attack(firer, at, self.value(piece, "How", self.step) or "FIRE")
-            if piece in self.state().chutes or (piece[:1] in ("P", "W") and len(piece) == 2):
+            if is_parachute(piece):
                 yield from self.chute_changes(piece, changes)
             else:
                 yield from self.unit_changes(piece, changes)
@@ -110,7 +112,7 @@ class _Table:
         for piece in sorted(self.step.ways, key=lambda p: not self.is_elim(p)):
             if piece not in self.explained:
                 yield from self.way(piece)
-        for piece in self.step.gone & set(_HEX_MARKS):
+        for piece in self.step.gone & set(HEX_MARKS):
             yield Mark(piece, hex=self.find(self.step.starts[piece].label or ""), on=False)
 
     def globals(self) -> Iterator[Action]:
@@ -128,7 +130,7 @@ class _Table:
     def chute_changes(self, piece: str, changes: dict[str, str]) -> Iterator[Action]:
         """Yield what a parachute's own properties tell."""
         state = self.state()
-        at = self.hex_of(piece)
+        at = place_of(state, piece)
         match changes.get("Status"):
             case "LANDED":
                 die = int(changes["Die"]) if changes.get("Die", "").isdecimal() else 0
@@ -187,7 +189,7 @@ class _Table:
             if self.state().phase == "FIRSTFIRE" and firer:
                 yield Fire(firer, piece, colored, white)
             return
-        passed = colored + white + plus <= 7
+        passed = passes(colored, white, plus)
         if cause == "TASK":
             yield Tc(piece, plus, colored, white, passed)
         else:
@@ -206,13 +208,14 @@ class _Table:
             yield Rally(piece)
         if "Die" in changes and unit is not None and changes["Die"].isdecimal():
             die = int(changes["Die"])
-            drm = int(unit.exhausted) - len(set(state.entered.get(piece, ())))
-            yield Canister(piece, die, drm, changes.get("SYSTEMS") == "0" or die + drm <= 1)
+            drm = canister_drm(state, piece)
+            passed = changes.get("SYSTEMS") == "0" or finds_arms(die, drm)
+            yield Canister(piece, die, drm, passed)
         elif "Broken" not in changes:
             yield from self.marked(piece, changes)
 
     def marked(self, piece: str, changes: dict[str, str]) -> Iterator[Action]:
-        for kind in _MARKS:
+        for kind in PIECE_MARKS:
             if kind in changes:
                 yield Mark(kind, piece, on=changes[kind] == "1")
 
@@ -247,11 +250,11 @@ class _Table:
     def into_hex(self, piece: str, to: Hex) -> Iterator[Action]:
         state = self.state()
         chute, unit = state.chutes.get(piece), state.units.get(piece)
-        if piece in _HEX_MARKS:
+        if piece in HEX_MARKS:
             yield Mark(piece, hex=to)
         elif unit is not None:
             yield self.walked(piece, to)
-        elif len(piece) == 2 and piece[0] in "PW" and piece[1].isalpha():
+        elif is_parachute(piece):
             if state.phase in ("SETUP", "RPh"):
                 yield Put(piece, to, copy=piece in self.step.placed and chute is not None)
             elif chute is not None and chute.where != to:
@@ -301,11 +304,6 @@ class _Table:
 
     # --- helps --------------------------------------------------------------------------------
 
-    def hex_of(self, piece: str) -> Hex | None:
-        """Return the hex in which a parachute stood before the step, or stands after it."""
-        chute = self.state().chutes.get(piece)
-        return chute.where if chute is not None else None
-
     def came_out(self) -> tuple[str, ...]:
         """Return the units that came into a hex, and explain the ways of the whole step."""
         ways = tuple(self.step.ways.items())
@@ -329,9 +327,8 @@ class _Table:
         kind = self.state().ground.bridge(terrain_hex(chute.where))
         if not die:
             return "IN" if kind else "GROUND"
-        lanes = self.value(piece, "Lanes", self.step)
-        most = int(lanes) if lanes in ("1", "2") else 2
-        return "BRIDGE" if die - (not chute.is_weapon and not chute.broken) <= most else "IN"
+        told = "one_lane" if self.value(piece, "Lanes", self.step) == "1" else "wide"
+        return "BRIDGE" if lands_on_bridge(chute, told, die) else "IN"
 
     def is_elim(self, piece: str) -> bool:
         return (self.step.ways[piece].label or "").startswith("Elim")

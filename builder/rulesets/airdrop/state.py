@@ -22,6 +22,8 @@ __all__ = [
     "Unit",
     "WingPlan",
     "halves_of",
+    "is_parachute",
+    "place_of",
 ]
 
 PHASES: Final = (
@@ -159,6 +161,15 @@ class Chute:
         return self.id.startswith("W")
 
 
+def is_parachute(name: str) -> bool:
+    """Tell whether a counter is a parachute by its id: P or W, and the letter of its Stick.
+
+    >>> [is_parachute(name) for name in ("PA", "WT", "P1", "CVP", "")]
+    [True, True, False, False, False]
+    """
+    return len(name) == 2 and name[0] in "PW" and name[1].isalpha()
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """The whole table. ``side`` is whose player turn it is."""
@@ -213,6 +224,14 @@ class State:
             for u in self.units.values()
             if u.stick == letter and u.where is None and not u.eliminated
         )
+
+    def men_of(self, letter: str) -> tuple[Unit, ...]:
+        """Return the Personnel in a Cloaking Box, without weapons and the eliminated."""
+        return tuple(u for u in self.units_of(letter) if u.kind != "sw")
+
+    def hanging_on(self, chute: Chute) -> tuple[Unit, ...]:
+        """Return what hangs on a parachute: the Stick, or its separate weapon."""
+        return tuple(u for u in self.in_box(chute.letter) if self.is_separate(u) == chute.is_weapon)
 
     def is_separate(self, unit: Unit) -> bool:
         """Rule 9.2: tell whether a weapon drops by a parachute of its own."""
@@ -284,3 +303,11 @@ class State:
             for u in self.units.values()
             if u.where == h and u.side != self.side and u.kind in INFANTRY and not u.eliminated
         )
+
+
+def place_of(state: State, piece: str) -> Hex | None:
+    """Return the hex in which a unit or parachute is; ``None`` beside the map."""
+    chute, unit = state.chutes.get(piece), state.units.get(piece)
+    if chute is not None:
+        return chute.where
+    return unit.where if unit is not None else None

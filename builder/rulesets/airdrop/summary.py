@@ -21,7 +21,7 @@ from builder.rulesets.airdrop.actions import (
 )
 from builder.rulesets.airdrop.drift import drift_length
 from builder.rulesets.airdrop.facts import FORCES, is_onboard
-from builder.rulesets.airdrop.state import State
+from builder.rulesets.airdrop.state import State, is_parachute
 
 __all__ = ["DIRECTIONS", "actor_of", "heading_of", "remark_of", "summary_of"]
 
@@ -67,7 +67,7 @@ def _side_of(state: State, piece: str) -> str:
     unit = state.units.get(piece)
     if unit is not None:
         return unit.side
-    return "Attacker" if len(piece) == 2 and piece[0] in "PW" else ""
+    return "Attacker" if is_parachute(piece) else ""
 
 
 def summary_of(state: State) -> tuple[str, ...]:
