@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from builder.gamebox.lines_file import KeyKind, KeyTable, LinesFile, Trust, VerbTable
-from builder.problems import BuilderError, ProblemLog, Source, did_you_mean
+from builder.problems import BuilderError, ProblemLog, Source, UnreadableError, did_you_mean
 from builder.reading import TomlFile, read_toml, salvaged
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "LineVerb",
     "open_lines",
     "parse_line",
+    "required_lines",
     "write_line",
 ]
 
@@ -307,6 +308,20 @@ def _written(verb: str, key: LineKey, value: LineValue, grammar: Grammar) -> str
 
 
 # --------------------------------------------------------------------------------- lines.toml
+
+
+def required_lines(folder: Path) -> Grammar:
+    """Return the grammar of a game that cannot be played without one.
+
+    Raises :class:`~builder.problems.DataError` with every mistake in ``lines.toml``, and
+    :class:`~builder.problems.UnreadableError` if there is no such file.
+    """
+    log = ProblemLog()
+    grammar = open_lines(folder, log)
+    log.check()
+    if grammar is None:
+        raise UnreadableError(f"{folder.name} has no lines.toml")
+    return grammar
 
 
 def open_lines(folder: Path, log: ProblemLog) -> Grammar | None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from builder.hexes.grid import Hex
 from builder.rules.core import Breach, Ruling
 from builder.rules.readings import LogMoment, Reader, Reading
 
-__all__ = ["Found", "Judged", "RefereeRules", "refereed"]
+__all__ = ["Found", "Judged", "Located", "RefereeRules", "refereed"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -65,6 +66,20 @@ class Found(Generic[S, A]):
     def ruling(self) -> Ruling:
         """The ruling as it stands: a note if both sides have settled it."""
         return Ruling.NOTE if self.is_settled else self.breach.ruling
+
+
+class Located(NamedTuple):
+    """Where in a game a finding belongs: turn, part of it, side, piece, and the ends of its way.
+
+    ``activation`` is whatever a rule set calls the part of a turn: a Command, or a phase.
+    """
+
+    turn: int
+    activation: str
+    side: str
+    unit: str
+    start: Hex | str | None
+    end: Hex | str | None
 
 
 @dataclass(slots=True)

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from builder.hexes.grid import Hex
-from builder.rules.referee import Found
+from builder.rules.referee import Found, Located
 from builder.rulesets.airdrop.actions import Action
 from builder.rulesets.airdrop.state import State, place_of
 from builder.rulesets.airdrop.summary import actor_of
 
-__all__ = ["Located", "hidden_names", "located"]
-
-
-class Located(NamedTuple):
-    """Turn, phase and side of a finding, the piece, and the two ends of its way."""
-
-    turn: int
-    activation: str
-    side: str
-    unit: str
-    start: Hex | str | None
-    end: Hex | str | None
+__all__ = ["hidden_names", "located"]
 
 
 def located(found: Found[State, Action]) -> Located:

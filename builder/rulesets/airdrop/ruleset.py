@@ -9,24 +9,24 @@ from typing import Any
 
 from builder.gamebox.boards import BoardView
 from builder.gamebox.events import Event
-from builder.gamebox.lines import open_lines
+from builder.gamebox.lines import required_lines
 from builder.gamebox.model import Game
 from builder.gamebox.table import TableView
 from builder.hexes.grid import Hex
-from builder.problems import Problem, ProblemLog, UnreadableError, UsageError
+from builder.problems import Problem, UsageError
 from builder.rules.core import Breach, RuleBook
 from builder.rules.dice import Thrower
 from builder.rules.insight import Eyes, Standing, Thrown
 from builder.rules.notation import Notation
 from builder.rules.playthrough import Playthrough
-from builder.rules.referee import Found
+from builder.rules.referee import Found, Located
 from builder.rules.sketch import sketched
 from builder.rulesets.airdrop import chapters, insight
 from builder.rulesets.airdrop.actions import ACTIONS, Action, Phase
 from builder.rulesets.airdrop.apply import applied
 from builder.rulesets.airdrop.book import book
 from builder.rulesets.airdrop.data_check import check_data
-from builder.rulesets.airdrop.findings import Located, hidden_names, located
+from builder.rulesets.airdrop.findings import hidden_names, located
 from builder.rulesets.airdrop.follow import followed, start_state, state_of_table
 from builder.rulesets.airdrop.narrate import Narrator, is_dragged
 from builder.rulesets.airdrop.open_facts import DropFacts, open_facts
@@ -90,12 +90,7 @@ class AirDrop:
     @cached_property
     def narrator(self) -> Narrator:
         """What tells actions as events, by the grammar of ``lines.toml``."""
-        log = ProblemLog()
-        grammar = open_lines(self.game.folder, log)
-        log.check()
-        if grammar is None:
-            raise UnreadableError(f"{self.game.name} has no lines.toml")
-        return Narrator(grammar, self.notation)
+        return Narrator(required_lines(self.game.folder), self.notation)
 
     def narrate(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return what a table shows when a player takes an action."""

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from builder.hexes.grid import Hex
-from builder.rules.referee import Found
+from builder.rules.referee import Found, Located
 from builder.rulesets.dropzone.actions import Action, Advance, Displace, Drop, Land, Move, Relocate
 from builder.rulesets.dropzone.facts import enemy_of
 from builder.rulesets.dropzone.state import State
 from builder.rulesets.dropzone.summary import actor_of
 
-__all__ = ["Located", "hidden_names", "located"]
-
-
-class Located(NamedTuple):
-    """Turn, Command and side of a finding, the unit, and the two ends of its way."""
-
-    turn: int
-    activation: str
-    side: str
-    unit: str
-    start: Hex | str | None
-    end: Hex | str | None
+__all__ = ["hidden_names", "located"]
 
 
 def located(found: Found[State, Action]) -> Located:

@@ -8,11 +8,11 @@ from itertools import pairwise
 from builder.gamebox.boards import BoardView, ShownPiece
 from builder.hexes.grid import Hex
 from builder.rules.insight import Eyes, Standing, Thrown
-from builder.rules.referee import Found
+from builder.rules.referee import Found, Located
 from builder.rulesets.dropzone.actions import Action, Join, Move, Roll
 from builder.rulesets.dropzone.apply_moves import way_of
 from builder.rulesets.dropzone.facts import ALLIED, FACES, GERMAN, enemy_of
-from builder.rulesets.dropzone.findings import Located, located
+from builder.rulesets.dropzone.findings import located
 from builder.rulesets.dropzone.hits import target_of
 from builder.rulesets.dropzone.objectives import controller_of
 from builder.rulesets.dropzone.state import State

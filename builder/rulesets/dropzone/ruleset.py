@@ -9,17 +9,17 @@ from typing import Any
 
 from builder.gamebox.boards import BoardView
 from builder.gamebox.events import Event
-from builder.gamebox.lines import open_lines
+from builder.gamebox.lines import required_lines
 from builder.gamebox.model import Game
 from builder.gamebox.table import TableView
 from builder.hexes.grid import Hex
-from builder.problems import DataError, Problem, ProblemLog, UnreadableError, UsageError
+from builder.problems import DataError, Problem, UsageError
 from builder.rules.core import Breach, RuleBook
 from builder.rules.dice import Thrower
 from builder.rules.insight import Eyes, Standing, Thrown
 from builder.rules.notation import Notation
 from builder.rules.playthrough import Playthrough
-from builder.rules.referee import Found
+from builder.rules.referee import Found, Located
 from builder.rules.sketch import sketched
 from builder.rulesets.dropzone import chapters, insight
 from builder.rulesets.dropzone.actions import ACTIONS, Action, Phase
@@ -27,7 +27,7 @@ from builder.rulesets.dropzone.apply import applied
 from builder.rulesets.dropzone.book import book
 from builder.rulesets.dropzone.data_check import check_data, check_ground
 from builder.rulesets.dropzone.facts import Facts
-from builder.rulesets.dropzone.findings import Located, hidden_names, located
+from builder.rulesets.dropzone.findings import hidden_names, located
 from builder.rulesets.dropzone.follow import followed, state_of_table
 from builder.rulesets.dropzone.narrate import Narrator, is_dragged
 from builder.rulesets.dropzone.open_facts import open_facts
@@ -103,12 +103,7 @@ class DropZone:
     @cached_property
     def narrator(self) -> Narrator:
         """What tells actions as events, by the grammar of ``lines.toml``."""
-        log = ProblemLog()
-        grammar = open_lines(self.game.folder, log)
-        log.check()
-        if grammar is None:
-            raise UnreadableError(f"{self.game.name} has no lines.toml")
-        return Narrator(grammar)
+        return Narrator(required_lines(self.game.folder))
 
     def narrate(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return what a table shows when a player takes an action."""
