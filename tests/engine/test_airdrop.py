@@ -223,6 +223,7 @@ def test_a_drop_played_in_vassal_is_read_as_it_was_and_breaks_no_rule(
     with live_vassal(airdrop_module, size=SCREEN) as vassal:
         vassal('setup "German drop, 1941"')
         vassal("join Solo")
+        vassal("seed 1941")
         vassal(f"beginlog {log}")
         drop = DrivenDrop(vassal, rules.start("german"), 6)
         play_drop(drop, 1)

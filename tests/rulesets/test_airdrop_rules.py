@@ -768,3 +768,13 @@ def test_any_action_is_judged_and_applied(data: st.DataObject, actions: list[a.A
 def test_a_drop_is_its_actions() -> None:
     table = played(3)
     assert reduce(applied, (d.action for d in table.deeds), start(NATIONS[3])) == table.state
+
+
+def test_a_stick_that_gets_dm_has_it_in_its_box() -> None:
+    unit = Unit("u1", "squad", "Attacker", stick="A")
+    start = State(Ground({}, {}), chutes={"PA": Chute("PA", K5, "AERIAL")}, units={"u1": unit})
+    by_check = applied(start, a.Mc("PA", 0, 6, 6, passed=False, cause="FIRE"))
+    by_kia = applied(start, a.Mark("DM", "PA"))
+    for state in (by_check, by_kia):
+        assert state.chutes["PA"].broken
+        assert ("DM", "u1") in state.markers

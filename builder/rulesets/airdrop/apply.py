@@ -9,7 +9,7 @@ from typing import Any, Final
 from builder.hexes.grid import Hex
 from builder.rulesets.airdrop import actions as a
 from builder.rulesets.airdrop import apply_air
-from builder.rulesets.airdrop.changing import put, with_chute, with_unit
+from builder.rulesets.airdrop.changing import put, with_chute, with_dm, with_unit
 from builder.rulesets.airdrop.dice import attacked_piece, thrown_for
 from builder.rulesets.airdrop.facts import is_onboard, label
 from builder.rulesets.airdrop.state import INFANTRY, Chute, State, Stick, WingPlan
@@ -89,8 +89,10 @@ def _mark(state: State, action: a.Mark) -> State:
         return with_unit(state, action.piece, partially_armed=action.on)
     if action.kind == "CX":
         return with_unit(state, action.piece, exhausted=action.on)
-    dazed = action.kind == "DM" and action.on
-    return with_chute(state, action.piece, broken=True) if dazed else state
+    chute = state.chutes.get(action.piece)
+    if chute is None or action.kind != "DM" or not action.on:
+        return state
+    return with_chute(with_dm(state, chute.letter), chute.id, broken=True)
 
 
 def _move(state: State, action: a.Move) -> State:

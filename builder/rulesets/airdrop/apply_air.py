@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from builder.rulesets.airdrop import actions as a
-from builder.rulesets.airdrop.changing import put, with_chute, with_unit
+from builder.rulesets.airdrop.changing import put, with_chute, with_dm, with_unit
 from builder.rulesets.airdrop.facts import is_onboard
 from builder.rulesets.airdrop.state import State
 
@@ -66,9 +66,7 @@ def checked(state: State, action: a.Mc | a.Tc) -> State:
     failed = "" if action.passed else "MC" if is_morale else "TC"
     changes: dict[str, Any] = {"broken": chute.broken or failed == "MC", "failed": failed}
     if failed == "MC":
-        # rule 9.33: the units of a broken Stick get DM in their box
-        dazed = {("DM", unit.id) for unit in state.men_of(chute.letter)}
-        state = replace(state, markers=state.markers | dazed)
+        state = with_dm(state, chute.letter)
     if isinstance(action, a.Mc) and action.cause == "FIRE":
         state = replace(_hit(state, action.chute), answered=state.answered | {action.chute})
     elif chute.status != "AERIAL":

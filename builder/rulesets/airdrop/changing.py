@@ -9,7 +9,7 @@ from builder.hexes.grid import Hex
 from builder.rulesets.airdrop.facts import is_onboard
 from builder.rulesets.airdrop.state import State
 
-__all__ = ["put", "with_chute", "with_unit"]
+__all__ = ["put", "with_chute", "with_dm", "with_unit"]
 
 
 def with_chute(state: State, name: str, **changes: Any) -> State:
@@ -26,6 +26,12 @@ def with_unit(state: State, name: str, **changes: Any) -> State:
     if found is None:
         return state
     return replace(state, units={**state.units, name: replace(found, **changes)})
+
+
+def with_dm(state: State, letter: str) -> State:
+    """Rule 9.33: return a state in which the units of a broken Stick have DM in their box."""
+    dazed = {("DM", unit.id) for unit in state.men_of(letter)}
+    return replace(state, markers=state.markers | dazed)
 
 
 def put(state: State, name: str, to: Hex, **changes: Any) -> State:
